@@ -56,7 +56,7 @@ try {
   const analysis = new OpenedAnalysis({ keepMessages: true });
   await readCapture(file, analysis.ingest);
   await takeExaminer(analysis, false);
-  const index = new ConnectionIndex(new AllConnections(analysis.connections));
+  const index = new ConnectionIndex(new AllConnections(analysis));
   const state = { version: 1, ended: true };
   const aheadMs = await spentMsOf(() => index.readAhead(async () => undefined));
   console.log(`texts made ahead, when the table has been listed: ${aheadMs} ms`);

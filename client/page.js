@@ -13,10 +13,11 @@ import { openFigures, startFigureHelp } from './help/start.js';
 import { mountCaptureViewPlace, mountMessagesPlace } from './routes/capture-views.js';
 import { mountComparePlace } from './routes/compare.js';
 import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
+import { isLesson, mountGuidePlace } from './routes/guide.js';
 import { mountSamePathPlace } from './routes/same-path.js';
 import { mountFleetPlace, mountStudiesPlace } from './routes/studies.js';
 import { createCaptureStore } from './state/captures.js';
-import { createRouter, parsePlace } from './state/router.js';
+import { createRouter, guidePath, parsePlace } from './state/router.js';
 import { mountCaptureView } from './views/capture/index.js';
 import { mountDashboard } from './views/dashboard/index.js';
 import { takeFiles } from './views/dashboard/take-files.js';
@@ -82,6 +83,8 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   let mounted = null;
 
   const router = createRouter((place, { sameView }) => {
+    // What a dialog was about is no longer there.
+    for (const dialog of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (dialog).close();
     if (sameView && mounted) return mounted.update(place.query);
     mounted?.destroy();
     fill(stage);
@@ -142,6 +145,8 @@ function mount(stage, context, place) {
   if (place.view === 'path') return mountSamePathPlace(stage, context);
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
   if (place.view === 'fleet') return mountFleetPlace(stage, context);
+  if (place.view === 'guide' && isLesson(place.lesson)) return mountGuidePlace(stage, { ...context, ...place });
+  if (place.view === 'guide') return mountUnknown(stage, context, guidePath(place.lesson ?? '', 1));
   if (place.view === 'connection' || place.view === 'messages') {
     const { captureId, flow } = place;
     const mountPlace = place.view === 'messages' ? mountMessagesPlace : mountConnectionPlace;

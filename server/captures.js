@@ -3,9 +3,11 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { applySummary, newCapture } from '../lib/shared/captures/capture-record.js';
+import { recordBeside } from '../lib/shared/hostlog/record-beside.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
 import { newEntry } from './capture-entry.js';
+import { checkHostLog } from './check-host-log.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 import { isFileFault, refusalToRead } from './file-errors.js';
@@ -362,14 +364,39 @@ export class Captures extends EventEmitter {
     checkKeyLog(text, entry.keyLog.length, this.#limits.keyLogBytes);
     entry.keyLog += `${text}\n`;
     const { state } = entry.capture;
+    if (state === 'ready' || state === 'failed') return this.#readAnew(entry);
     this.forgetVerdict(id);
-    if (state === 'ready' || state === 'failed') {
-      entry.renewals++;
-      await this.#pool.close(id);
-      if (!this.#pool.has(id)) this.#reopen(entry); // whoever had asked may have done so
-    } else {
-      this.#pool.addKeys(id, `${text}\n`);
-    }
+    return this.#pool.addKeys(id, `${text}\n`);
+  }
+
+  /**
+   * Keeps what a host recorded beside a capture, which is read again.
+   * @param {string} id
+   * @param {Uint8Array} bytes
+   * @throws {RequestError} 400 it is no log that is known; 409 the capture is still coming in
+   */
+  async takeHostLog(id, bytes) {
+    const entry = this.get(id);
+    checkHostLog(bytes);
+    if (entry.capture.state === 'reading') await entry.analysed;
+    this.#mustBeRead(entry);
+    await this.#store.saveHostLog(id, entry.owned, bytes);
+    await this.#readAnew(entry);
+  }
+
+  /** @param {CaptureEntry} entry */
+  #mustBeRead({ capture: { state } }) {
+    if (state === 'ready' || state === 'failed') return;
+    throw new RequestError(409, 'still_reading', 'This capture is still being read; try again once that is done.');
+  }
+
+  /** @param {CaptureEntry} entry with something that changes what is read */
+  async #readAnew(entry) {
+    const { id } = entry.capture;
+    this.forgetVerdict(id);
+    entry.renewals++;
+    await this.#pool.close(id);
+    if (!this.#pool.has(id)) this.#reopen(entry); // whoever had asked may have done so
   }
 
   /**
@@ -382,14 +409,9 @@ export class Captures extends EventEmitter {
     const entry = this.get(id);
     const { capture } = entry;
     checkDecodeAs(rules);
-    if (capture.state !== 'ready' && capture.state !== 'failed') {
-      throw new RequestError(409, 'still_reading', 'This capture is still being read; decode it once that is done.');
-    }
+    this.#mustBeRead(entry);
     capture.decodeAs = [...rules];
-    this.forgetVerdict(id);
-    entry.renewals++;
-    await this.#pool.close(id);
-    if (!this.#pool.has(id)) this.#reopen(entry);
+    await this.#readAnew(entry);
   }
 
   /** Discards a capture's verdict, which may be wrong. @param {string} id */
@@ -430,11 +452,12 @@ export class Captures extends EventEmitter {
   }
 
   /** @param {CaptureEntry} entry */
-  #source({ capture, path, spool, keyLog }) {
+  #source({ capture, path, spool, keyLog, owned }) {
     return {
       id: capture.id,
       path,
       keyLog,
+      hostLogs: [...(owned ? [] : [recordBeside(path)]), this.#store.hostLogPath(capture.id, owned)],
       decodeAs: capture.decodeAs,
       follow: capture.state === 'receiving',
       spool: spool?.() ?? null,

@@ -14,6 +14,8 @@ export const LIMITS = Object.freeze({
   uploadBytes: 2048 * MiB,
   /** Bytes of a key log. */
   keyLogBytes: 16 * MiB,
+  /** Bytes of what a host recorded beside a capture, of one upload. */
+  hostLogBytes: 64 * MiB,
   /** Bytes that are left free on the disk, whatever is uploaded or captured. */
   diskReserveBytes: 64 * MiB,
   /** An upload that receives no byte for this long is aborted. */

@@ -42,9 +42,9 @@ const HEAD_MS = 60_000;
 /**
  * Starts the dashboard.
  * @param {ServerOptions} [options]
- * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void }>} `url` with the token, where
- *   there is one;
- *   `preparePage`: a page will be opened, so its scripts are compressed ahead
+ * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void,
+ *   list: () => import('../lib/shared/captures/capture-record.js').Capture[] }>} `url` with the token, where there is
+ *   one; `preparePage`: a page will be opened, so its scripts are compressed ahead; `list`: its captures, newest first
  * @throws {Error} whose message is one sentence for the user
  */
 export async function startServer({
@@ -120,7 +120,7 @@ export async function startServer({
   renewVerdicts(captures, { limits, signal: renewal.signal }).catch((error) =>
     logUnexpected('renewing verdicts', error),
   );
-  return { url: access.url, close, preparePage };
+  return { url: access.url, close, preparePage, list: () => captures.list() };
 }
 
 /** @param {string} dataDirectory */

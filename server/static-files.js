@@ -39,6 +39,7 @@ const PAGES = [
   '/fleet',
   '/studies',
   '/studies/:name',
+  '/guide',
   '/captures/:id/lanes',
   '/captures/:id/plots',
   '/captures/:id/waterfall',
@@ -48,7 +49,7 @@ const PAGES = [
 ];
 
 /** From these a connection is opened, or is open: they load its view. */
-const PAGES_WITH_CONNECTION = ['/captures/:id', '/captures/:id/connections/:flow'];
+const PAGES_WITH_CONNECTION = ['/captures/:id', '/captures/:id/connections/:flow', '/guide/:lesson'];
 const PAGE = 'client/main.js';
 const CONNECTION = 'client/views/connection/index.js';
 

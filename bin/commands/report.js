@@ -1,4 +1,4 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open as openFile, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
@@ -9,14 +9,14 @@ import { commonStandIns, pointName, reportData } from '../../lib/report/report-d
 import { MAX_PATH_POINTS } from '../../lib/shared/path/bounds.js';
 import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
 import { oneFilePage } from '../../server/one-file-page.js';
-import { flowIndex, flowNumber } from './input/flow-index.js';
+import { anyFlowIndex, flowNumber, isQuicName } from './input/flow-index.js';
 import { withInput } from './input/input.js';
-import { pathOf } from './input/paths.js';
+import { outputOf, pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { readKeyLog } from './input/read-key-log.js';
 import { Output } from './output.js';
 import { writing } from './output-error.js';
-import { analyzeWithProgress } from './progress.js';
+import { analyzeWithProgress, batchLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
@@ -26,7 +26,7 @@ import { VERSION } from './version.js';
 /** @param {GivenReport} given @returns {Promise<number>} exit status */
 export async function report({ values, positionals }) {
   checkOptions(values, positionals);
-  const [files, output] = [positionals.map(pathOf), pathOf(values.output)];
+  const [files, output] = [positionals.map(pathOf), outputOf(values.output)];
   if (output !== undefined && files.includes(output)) {
     throw new Error(`${output} is the capture itself: give another file.`);
   }
@@ -35,8 +35,10 @@ export async function report({ values, positionals }) {
   const standIns = values.redact && values.path ? await commonStandIns(values['keep-paths']) : undefined;
   /** @type {ReportText[]} */
   const reports = [];
+  const progress = files.length > 1 ? await batchLine(files) : undefined;
   for (const file of files) {
-    const made = await reportOf(file, values, { keyLog, decodeAs, standIns });
+    const made = await reportOf(file, values, { keyLog, decodeAs, standIns, progress });
+    progress?.next();
     if (standIns !== undefined) made.head.name = pointName(reports.length);
     reports.push(made);
   }
@@ -62,7 +64,7 @@ function checkOptions(values, positionals) {
     throw new UsageError('--with-capture and --redact cannot be combined: the capture has all that --redact removes');
   }
   if (keepsPaths && !isRedacted) throw new UsageError('--keep-paths needs --redact: without it all paths stay');
-  if (values.output === undefined && process.stdout.isTTY) {
+  if (outputOf(values.output) === undefined && process.stdout.isTTY) {
     throw new UsageError('a page cannot go to a terminal: give -o FILE');
   }
 }
@@ -73,16 +75,18 @@ function checkOptions(values, positionals) {
  * @param {Awaited<ReturnType<typeof readKeyLog>>} how.keyLog
  * @param {Awaited<ReturnType<typeof readDecodeAs>>} how.decodeAs
  * @param {Awaited<ReturnType<typeof commonStandIns>>} [how.standIns]
+ * @param {Awaited<ReturnType<typeof batchLine>>} [how.progress]
  * @returns {Promise<ReportText>}
  */
-async function reportOf(file, values, { keyLog, decodeAs, standIns }) {
-  const numbers = values.flow?.map((text) => flowNumber(text, '--flow')) ?? null;
+async function reportOf(file, values, { keyLog, decodeAs, standIns, progress }) {
+  const chosen = values.flow ?? null;
+  for (const text of chosen ?? []) if (!isQuicName(text)) flowNumber(text, '--flow');
   return withInput(
     file,
     async (input) => {
-      const analysis = await analyzeWithProgress(input, (_, secrets = keyLog) => {
-        return new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs });
-      });
+      const open = (/** @type {unknown} */ _, secrets = keyLog) =>
+        new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs });
+      const analysis = await analyzeWithProgress(input, open, progress);
       if (input.failure !== null) throw input.failure;
       const source = input.again ?? input.source;
       const { size } = await stat(source);
@@ -90,7 +94,7 @@ async function reportOf(file, values, { keyLog, decodeAs, standIns }) {
       const { head, data } = await reportData({
         ingest: analysis.ingest,
         read: (target) => readCapture(source, target),
-        flows: numbers && numbers.map((number) => flowIndex(analysis, number)),
+        flows: chosen && chosen.map((text) => anyFlowIndex(analysis, text, '--flow')),
         head: {
           ...newHead(name, size),
           decodeAs: values['decode-as'] ?? [],
@@ -137,7 +141,7 @@ async function write(page, output) {
   }
   await writing(output, () =>
     wholeFile(output, async (part) => {
-      const file = await open(part, 'w');
+      const file = await openFile(part, 'w');
       try {
         for (const piece of page) await file.writeFile(piece);
       } finally {

@@ -1,8 +1,10 @@
 import { openPlace } from '../../lib/fleet/tables-version.js';
+import { batchFileOf } from '../../lib/shared/captures/batch-progress.js';
 import { startServer } from '../../server/main.js';
 import { pathOf } from './input/paths.js';
 import { portOf } from './input/port.js';
 import { Output } from './output.js';
+import { followBatch } from './progress.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -24,7 +26,9 @@ export async function serve({ values, positionals }) {
   server.preparePage();
   output.write(`Selfclock is at ${server.url}\n`);
   await output.flush().catch(() => undefined); // nobody may read where it is
+  const endProgress = process.stderr.isTTY ? followBatch(() => server.list().map(batchFileOf)) : null;
   await interruption;
+  endProgress?.();
   await server.close();
   return 0;
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 
+import { samplingProblem } from '../../lib/capture/live/sample-sockets.js';
 import { isObjectStore } from '../../lib/fleet/places/place.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { folderOf } from '../../lib/fleet/watch/health.js';
@@ -35,6 +36,7 @@ export async function watch({ values }) {
   }
   const name = nameOf(values.name ?? `${hostname()}-${source === '-' ? 'stdin' : basename(source)}`);
   const folder = folderOf(tables, name);
+  if (values['with-sockets']) await checkSampling(isFolder || source === '-');
   const options = { ...optionsOf(values, source), isFolder };
   if (options.keepBytes < 2 * options.capture.fileBytes) {
     throw new UsageError('--keep-mb must be at least twice --file-mb: one file is read while the next is written');
@@ -99,6 +101,7 @@ function optionsOf(values, source) {
       snapLength: numberOf(values['snap-length'], '-s'),
       fileSeconds: number('file-seconds'),
       fileBytes: number('file-mb') * MEGABYTE,
+      withSockets: values['with-sockets'],
     },
     settleSeconds: number('settle'),
     keepBytes: number('keep-mb') * MEGABYTE,
@@ -110,6 +113,13 @@ function optionsOf(values, source) {
     ],
     otlp,
   };
+}
+
+/** @param {boolean} isFromElsewhere what is watched is not captured here */
+async function checkSampling(isFromElsewhere) {
+  if (isFromElsewhere) throw new UsageError('--with-sockets needs an interface: it records sockets of this host');
+  const problem = await samplingProblem();
+  if (problem !== null) throw new Error(problem);
 }
 
 /** @param {string} text PORT, or HOST:PORT @returns {{ host: string, port: number }} */

@@ -10,7 +10,7 @@ import { readDecodeAs } from './input/read-decode-as.js';
 import { readKeyLog } from './input/read-key-log.js';
 import { analyzeNamed } from './input/read-named.js';
 import { print } from './output.js';
-import { progressLine } from './progress.js';
+import { progressLine, statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/whatif/predict.js').WhatIf} WhatIf */
@@ -29,7 +29,10 @@ export async function whatif({ values, positionals }) {
     { onProgress: progress.show },
   );
   progress.clear();
+  const replaying = statusLine();
+  replaying.show('replaying the traffic');
   const answer = answerTo(analysis, flow === null ? null : flowIndex(analysis, flow), settings);
+  replaying.clear();
   await print(values.json ? `${JSON.stringify(answer)}\n` : inWords(answer));
   return 0;
 }

@@ -119,6 +119,7 @@ function placeCommands({ store, navigate }) {
     { text: 'Compare', words: 'Connections or pages side by side', run: () => navigate('/compare') },
     { text: 'Studies', words: 'Published studies, repeated', run: () => navigate('/studies') },
     { text: 'Fleet', words: 'Many captures at once', run: () => navigate('/fleet') },
+    { text: 'Guide', words: 'Examples, explained step by step', run: () => navigate('/guide') },
     ...viewsOf(here().pathname).map(({ label, href }) => ({
       text: label,
       words: 'Another view',

@@ -31,6 +31,10 @@ function keyRow(hotkey) {
   );
 }
 
+/** The way to the guide, for who looks for help. */
+const guideLink = () =>
+  el('a', { class: 'text-button', href: '/guide', text: 'Guided examples: slow start, a loss, a closed window' });
+
 /** Shows every key that works on this view. */
 export function openKeySheet() {
   const groups = [...listHotkeys()].map(([group, hotkeys]) =>
@@ -41,5 +45,9 @@ export function openKeySheet() {
       el('dl', {}, ...hotkeys.map(keyRow)),
     ),
   );
-  openSheet({ title: 'Keyboard shortcuts', body: el('div', { class: 'key-groups' }, ...groups), class: 'key-sheet' });
+  openSheet({
+    title: 'Keyboard shortcuts',
+    body: el('div', {}, guideLink(), el('div', { class: 'key-groups' }, ...groups)),
+    class: 'key-sheet',
+  });
 }

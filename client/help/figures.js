@@ -26,6 +26,16 @@ Window scale|shift of the end's advertised windows, from its SYN|RFC 7323|exact;
 SACK|whether the SYN permits selective acknowledgements|RFC 2018|exact; none if no SYN was captured
 Timestamps|whether the SYN has the timestamp option|RFC 7323|exact; none if no SYN was captured
 Throughput|payload with sequence numbers not seen before, divided by the time from first to last packet|tcptrace|exact; includes pauses
+Samples|of this sender's socket, in what its host recorded beside the capture ([host-record.md](host-record.md))|ss -tin|exact
+Clock|what was added to the record's times to put them on the capture's, and by how much that may be wrong: when so many bytes were acknowledged, that acknowledgement had come and the next had not|bytes_acked|the ± says
+Congestion control, kernel|the socket's|ss -tin|exact
+cwnd, difference|of the inferred congestion window to the kernel's at the times of the samples, as a share of it, without sign|cwnd|exact
+SRTT, difference|the same of the smoothed round trip|rtt|exact
+Retransmitted, kernel|bytes that the kernel counts|bytes_retrans|exact
+Busy|time with data to send or unacknowledged, from the first sample to the last|busy (RFC 4898)|to a sample
+rwnd_limited|time in which the kernel waited for the receive window; beside it the time inferred|rwnd_limited|to a sample
+sndbuf_limited|time in which the kernel waited for room in the send buffer; beside it the time inferred|sndbuf_limited|to a sample
+app_limited|share of the samples in which the kernel marks the rate as limited by the application; beside it the time inferred|app_limited|to a sample
 Congestion control|growth of the window between losses, reduction at losses, and exit from slow start, compared with each algorithm; named if two kinds of evidence agree|RFC 5681, RFC 9438, RFC 9002 and the stacks' sources|inferred; confidence beside it
 Initial window|bytes in flight at the first acknowledgement of data, if the window was the limit then|RFC 6928|inferred; confidence beside it
 End of slow start|when the window first grew more slowly than in slow start, or shrank, and why|RFC 5681, RFC 9406|inferred; confidence beside it
@@ -105,6 +115,7 @@ Flags|of the TCP header|RFC 9293|exact
 Note|role of the packet: retransmission, duplicate ACK, message edge; and Wireshark's flag if it differs|ours|evidence on the card
 First sent|the earlier segment with the same first byte|ours|exact
 Acknowledged|the other end's first packet that acknowledges all of it, and the time until then|RFC 9293|exact at the capture point
+Round trip|RTT sample that this acknowledgement gives|Karn, RFC 6298 section 3|exact from the capture point to the acknowledging end and back
 Released by|the acknowledgement that released it, by window and timing|ours|inferred
 Released|segments released by this acknowledgement, by window and timing|ours|inferred
 Carries|the message whose bytes are in it||exact, if messages are decoded
@@ -158,6 +169,7 @@ TTFB|from the request's first byte to the response's first|as in browser develop
 Time|from the request's first byte to the response's last; near the server until its acknowledgement, as the client saw it|ours|exact at the capture point
 RTTs|the same in multiples of the handshake RTT|ours|exact; none if the handshake was not captured, or too short
 Totals|for the rows shown: requests, response body bytes, connections, hosts, and failed requests||exact
+Held by|time of the page's critical path by cause ([Pages](#pages)); the line below the bars is the path|critical path of TCP transactions|inferred: which request waited for which, and whose the time was
 Where the time went|at each moment the most advanced phase of all outstanding requests (receiving, waiting, connecting), summed from the first request to the last byte|ours|exact at the capture point
 Request|first and last frame of the request||exact
 Response|status, type and size of the response; or its first and last frame|RFC 9110|exact
@@ -222,6 +234,7 @@ Host, SNI|host of the first request; otherwise the TLS SNI, or the server's name
 Protocol|dissected protocol, or identified by the first bytes; ports are ignored||exact if dissected
 VLAN|tags of its frames|IEEE 802.1Q|exact
 Bytes over time|payload of both directions in 32 time bins, retransmissions as marks||exact
+Connections over time|the connections of the filter from first to last packet, by what limited each (its verdict's limit), those that failed on top: a line each, or, if there are too many, how many are open in each of 512 time bins, each colour with a scale of its own. Failed: the worst finding is an error, or the handshake was refused or not answered|ours|as exact as the verdicts
 Verdict|what limited it for longest, and its worst finding|ours|each finding has a confidence
 Limited by|what limited the direction with more data for longest, and its share of the connection's time|RFC 9293, RFC 5681 and the stacks' sources|inferred
 First request|target of its first request, otherwise its protocol||exact, if messages are decoded
@@ -270,7 +283,9 @@ Connections|TCP connections|Wireshark, tcp.stream|exact
 Duration|first packet to latest||as the capture's clock
 Tags|tags given by readers||as entered
 Comparison
-Request to last byte|from the client's first byte to the acknowledgement of the last byte of the direction with more data; to its transmission if the acknowledgement was not captured|ours|exact at the capture point
+First packet to last byte|from the client's first packet; shown where transports differ|ours|exact at the capture point
+Handshakes|of the transport and of TLS: of TCP both one after the other, of QUIC from the client's first packet to its first behind the server's answer; shown where transports differ|RFC 9001|exact at the capture point
+Request to last byte|of QUIC from the first packet with stream data; of TCP from the client's first byte to the acknowledgement of the last byte of the direction with more data; to its transmission if the acknowledgement was not captured|ours|exact at the capture point
 Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 Goodput, Mbit/s|payload without retransmissions, divided by that time||exact
 First flight, segments|segments sent before waiting for an acknowledgement|RFC 6928|inferred from pauses of at least 0.4 round trips
@@ -278,10 +293,10 @@ Flights|groups of segments separated by pauses of at least 0.4 round trips|ours|
 Max in flight|highest byte sent minus highest byte acknowledged, only in a capture near the sender|as Wireshark without its SACK rule|exact
 Packets server → client|segments||exact
 Packets client → server|segments||exact
-Full segments|segments with the maximum payload for the MSS minus timestamps|W3C's count|exact; without a handshake, the largest seen counts as full
+Full segments|segments with the maximum payload for the MSS minus timestamps; QUIC, whose packets mix frames, has none|W3C's count|exact; without a handshake, the largest seen counts as full
 Partial segments|smaller segments|W3C's count|exact
-Payload|bytes of payload, retransmissions included||exact
-Retransmitted|retransmitted segments with payload|ours|as the verdicts
+Payload|bytes of payload, retransmissions included; of QUIC the data of all streams, in the order in which it was first sent, or its datagrams where it is not decrypted||exact
+Retransmitted|retransmitted segments with payload; QUIC packets with retransmitted data|ours|as the verdicts
 RTT min|minimum RTT|Karn, RFC 6298 section 3|exact from the capture point to an end and back
 Credit messages|messages that grant credit, opposite to the data|W3C MUX|exact
 Credit alone in a packet|segments that carry credit and nothing else|W3C, "FlowAnalysis"|exact

@@ -71,7 +71,12 @@ export function localApi(captures, kept) {
     startLive: elsewhere,
     stop: elsewhere,
     interfaceTraffic: async () => [],
-    interfaces: async () => ({ tool: null, interfaces: [], problem: { message: ELSEWHERE, command: null } }),
+    interfaces: async () => ({
+      tool: null,
+      interfaces: [],
+      socketsProblem: null,
+      problem: { message: ELSEWHERE, command: null },
+    }),
   };
 }
 
@@ -96,6 +101,13 @@ const ofLibrary = (captures, kept, helper) =>
       captures.get(id).keyLog += await keysIn(file);
       captures.readAgain(id);
       return { ...captures.get(id).capture };
+    },
+    async addHostLog(id, file) {
+      captures.fileOf(id);
+      const entry = captures.get(id);
+      entry.hostLogs = [...entry.hostLogs, file];
+      captures.readAgain(id);
+      return { ...entry.capture };
     },
     async decodeAs(id) {
       const protocols = await helper.ask('protocols', {});
@@ -141,6 +153,8 @@ const ofCapture = (captures) =>
     findings: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('findings', {}, signal)),
     explanation: async (id, flow, signal) =>
       parsed(await (await captures.workerOf(id)).ask('explanation', { flow }, signal)),
+    pageVerdict: async (id, page, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('pageVerdict', { page }, signal)),
     captureTime: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('captureTime', {}, signal)),
     figures: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('figures', {}, signal)),
     findPackets: async (id, text, signal) =>
@@ -152,6 +166,8 @@ const ofCapture = (captures) =>
       bufferOf(await (await captures.workerOf(id)).ask('overviewDensity', asked, signal)),
     connectionPoints: async (id, asked, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask('connectionPoints', asked, signal)),
+    connectionStrip: async (id, asked, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('connectionStrip', asked, signal)),
     ioGraph: async (id, asked, signal) => bufferOf(await (await captures.workerOf(id)).ask('ioGraph', asked, signal)),
     spanFigures: async (id, asked, signal) =>
       parsed(await (await captures.workerOf(id)).ask('spanFigures', asked, signal)),

@@ -26,6 +26,7 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
  * @property {LocalReport|null} report what is shown instead of the file
  * @property {SessionWorker|null} worker
  * @property {string} keyLog
+ * @property {readonly Blob[]} hostLogs what a host recorded beside it; gone with the window
  * @property {Note[]} notes
  * @property {boolean} isReadAgain what its first reading found still holds
  * @property {boolean} isOfBefore an earlier visit to the page found that
@@ -161,6 +162,7 @@ export class LocalCaptures {
       report: null,
       worker: null,
       keyLog: '',
+      hostLogs: [],
       notes: [],
       isReadAgain: false,
       isOfBefore: keptAs !== null,
@@ -262,7 +264,7 @@ export class LocalCaptures {
   /** @param {Entry} entry */
   #start(entry) {
     this.#makePlace();
-    const { capture, file, keyLog, report } = entry;
+    const { capture, file, keyLog, hostLogs, report } = entry;
     entry.usedAt = performance.now();
     entry.read = new Promise((resolve) => {
       const worker = new SessionWorker({
@@ -277,6 +279,7 @@ export class LocalCaptures {
       const task = {
         file: report?.hasCapture === false ? null : file,
         keyLog,
+        hostLogs,
         decodeAs: capture.decodeAs,
         isGrowing: false,
         versionBase: capture.version,

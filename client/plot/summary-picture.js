@@ -27,7 +27,7 @@ import { shiftedRenderer } from './shifted-renderer.js';
  */
 
 /** Px; legible where a ticket shows it at half its size. */
-const LEAST_WIDTH = 720;
+const MIN_PAGE_WIDTH = 720;
 const SENTENCE = { size: 22, weight: 600, line: 30 };
 const DETAIL = { size: 15, line: 22 };
 const BAR_HEIGHT = 14;
@@ -40,7 +40,7 @@ const FIGURE_HEIGHT = 44;
  * @returns {{ width: number, height: number }}
  */
 export function summarySize(said, drawing, textWidth) {
-  const width = Math.max(LEAST_WIDTH, drawing.width);
+  const width = Math.max(MIN_PAGE_WIDTH, drawing.width);
   return { width, height: placesOf(said, drawing, width, textWidth).end };
 }
 
@@ -48,7 +48,7 @@ export function summarySize(said, drawing, textWidth) {
  * @param {Renderer} renderer @param {Said} said @param {Drawing} drawing @param {Colours} colours
  */
 export function drawSummary(renderer, said, drawing, colours) {
-  const width = Math.max(LEAST_WIDTH, drawing.width);
+  const width = Math.max(MIN_PAGE_WIDTH, drawing.width);
   const places = placesOf(said, drawing, width, renderer.textWidth);
   places.sentence.forEach((text, i) =>
     renderer.text(text, MARGIN, MARGIN + (i + 0.5) * SENTENCE.line, { colour: colours.ink1, ...styleOf(SENTENCE) }),
@@ -65,7 +65,8 @@ export function drawSummary(renderer, said, drawing, colours) {
     const x = MARGIN + (i % places.columns) * FIGURE_WIDTH;
     const y = places.figuresTop + Math.floor(i / places.columns) * FIGURE_HEIGHT;
     renderer.text(label, x, y + 10, { colour: colours.ink3, size: 12 });
-    renderer.text(cut(value, FIGURE_WIDTH - 12, renderer.textWidth), x, y + 28, { colour: colours.ink1, size: 14 });
+    const style = { colour: colours.ink1, size: 14 };
+    renderer.text(cut(value, FIGURE_WIDTH - 12, renderer.textWidth, style), x, y + 28, style);
   });
 }
 
@@ -141,9 +142,12 @@ export function wrapped(text, room, widthOf) {
   return line === '' ? lines : [...lines, line];
 }
 
-/** @param {string} text @param {number} room px @param {TextWidth} textWidth */
-function cut(text, room, textWidth) {
-  const fits = (/** @type {string} */ shown) => textWidth(shown, { colour: '', size: 14 }) <= room;
+/**
+ * @param {string} text @param {number} room px @param {TextWidth} textWidth
+ * @param {import('./renderer.js').TextStyle} style
+ */
+export function cut(text, room, textWidth, style) {
+  const fits = (/** @type {string} */ shown) => textWidth(shown, style) <= room;
   if (fits(text)) return text;
   let length = text.length;
   while (length > 1 && !fits(`${text.slice(0, length)}…`)) length--;

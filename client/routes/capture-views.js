@@ -8,6 +8,7 @@ import {
   messagesPath,
   whatIfPath,
 } from '../state/router.js';
+import { keysStrip } from '../views/dashboard/keys-strip.js';
 import { mountLater } from './lazy-view.js';
 import { withNeighbours } from './with-neighbours.js';
 
@@ -131,12 +132,35 @@ function tabsOf(captureId, name, flow) {
  */
 const isOfEither = (name) => name === 'statements' || name === 'whatif';
 
+/** Views that say by themselves where there are no requests for want of keys, and why. @type {readonly string[]} */
+const OF_REQUESTS = ['waterfall', 'statements'];
+
+/**
+ * @param {HTMLElement} stage with the view
+ * @param {CaptureContext} context
+ * @param {View} view
+ * @returns {View}
+ */
+function withKeysStrip(stage, context, view) {
+  const strip = keysStrip(context, stage);
+  stage.prepend(strip.element);
+  return {
+    update: (query) => view.update(query),
+    destroy() {
+      strip.stop();
+      view.destroy();
+    },
+  };
+}
+
 /** @param {CaptureContext} context @returns {number|null} */
 const flowOf = ({ query }) => flowOfText(query.flow ?? '');
 
 /** @param {HTMLElement} stage @param {CaptureContext} context @param {CaptureViewName} name */
-export const mountCaptureViewPlace = (stage, context, name) =>
-  mountOfCapture(stage, context, name, isOfEither(name) ? flowOf(context) : null);
+export function mountCaptureViewPlace(stage, context, name) {
+  const view = mountOfCapture(stage, context, name, isOfEither(name) ? flowOf(context) : null);
+  return OF_REQUESTS.includes(name) ? view : withKeysStrip(stage, context, view);
+}
 
 /** @param {HTMLElement} stage @param {CaptureContext & { flow: number }} context */
 export const mountMessagesPlace = (stage, context) =>

@@ -20,6 +20,8 @@
 
 /** @typedef {NonNullable<Connection['tls']>} Tls */
 
+/** @typedef {import('../../lib/insight/kernel/describe-kernel.js').KernelOfSender} KernelOfSender */
+
 /** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 
 /**
@@ -48,6 +50,11 @@
 /**
  * Whose the time was in which a connection waited.
  * @typedef {ReturnType<typeof import('../../lib/insight/describe/describe-time.js').describeWaits>} Waits
+ */
+
+/**
+ * What held a page, and its critical path.
+ * @typedef {import('../../lib/overview/pages/page-verdict.js').PageVerdict} PageVerdict
  */
 
 /**

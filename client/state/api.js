@@ -114,6 +114,14 @@ export const api = {
       (response) => response.json(),
     ),
 
+  /** @param {string} captureId @param {File} file what a host recorded beside it @returns {Promise<Capture>} */
+  addHostLog: (captureId, file) =>
+    request(
+      `${captureRoute(captureId)}/host-log`,
+      { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: file },
+      (response) => response.json(),
+    ),
+
   /** @param {string} captureId @returns {Promise<{ rules: string[], protocols: string[] }>} */
   decodeAs: (captureId) => getJson(`${captureRoute(captureId)}/decode-as`),
 
@@ -229,6 +237,15 @@ export const api = {
    * @returns {Promise<{ time: import('./answer-types.js').Waits|null }>}
    */
   connectionTime: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/time`, signal),
+
+  /**
+   * What held a page of the waterfall.
+   * @param {string} captureId
+   * @param {number} page its index there
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ verdict: import('./answer-types.js').PageVerdict|null }>}
+   */
+  pageVerdict: (captureId, page, signal) => getJson(`${captureRoute(captureId)}/pages/${page}/verdict`, signal),
 
   /**
    * Whose the time was in which any of its connections waited.
@@ -441,6 +458,18 @@ export const api = {
   connectionPoints: (captureId, { text, ...asked }, signal) =>
     getFrame(
       `${captureRoute(captureId)}/points?${new URLSearchParams({ ...asked, ...(text ? { text } : {}) })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
+   * @param {{ text: string, bins: number }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `connection-strip`
+   */
+  connectionStrip: (captureId, { text, bins }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/strip?${new URLSearchParams({ ...(text ? { text } : {}), bins: String(bins) })}`,
       signal,
     ),
 

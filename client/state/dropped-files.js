@@ -1,5 +1,7 @@
 /** Bytes by which a key log is recognised. */
 const HEAD_BYTES = 64;
+/** The same of a host's log, which may begin with much that says nothing. */
+const LOG_HEAD_BYTES = 65_536;
 /**
  * The first line of what programs write with SSLKEYLOGFILE: a label of NSS's key log format, or OpenSSL's and NSS's
  * comment. The page shares no capture reader; `lib/capture/not-a-capture.js` has the same rule.
@@ -8,14 +10,32 @@ const KEY_LOG = /^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f
 
 /**
  * @param {File[]} files
- * @returns {Promise<{ keyLogs: File[], captures: File[] }>} what is no key log is to be read as a capture
+ * @returns {Promise<{ keyLogs: File[], hostLogs: File[], captures: File[] }>} what is no log is to be read as a capture
  */
 export async function sortFiles(files) {
-  const areKeyLogs = await Promise.all(files.map(isKeyLog));
-  return {
-    keyLogs: files.filter((_, index) => areKeyLogs[index]),
-    captures: files.filter((_, index) => !areKeyLogs[index]),
-  };
+  const kinds = await Promise.all(
+    files.map(async (file) => {
+      if (await isKeyLog(file)) return 'keyLog';
+      return (await isHostLog(file)) ? 'hostLog' : 'capture';
+    }),
+  );
+  const of = (/** @type {string} */ kind) => files.filter((_, index) => kinds[index] === kind);
+  return { keyLogs: of('keyLog'), hostLogs: of('hostLog'), captures: of('capture') };
+}
+
+/** @param {File} file @returns {Promise<boolean>} whether a host recorded it beside a capture */
+async function isHostLog(file) {
+  try {
+    const head = new Uint8Array(await file.slice(0, LOG_HEAD_BYTES).arrayBuffer());
+    if (head.includes(0)) return false; // no text
+    const { HostLog } = await import('../../lib/shared/hostlog/host-log.js');
+    const log = new HostLog();
+    log.push(head);
+    log.endFile();
+    return !log.isEmpty;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {File} file @returns {Promise<boolean>} false too where it cannot be read: sending it then tells why */

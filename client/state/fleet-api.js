@@ -4,10 +4,14 @@ import { getJson, sendJson } from './api.js';
 /** @typedef {string|number|boolean|null} Cell */
 /** @typedef {{ columns: string[], rows: Cell[][], isCut: boolean }} Answer isCut: there are more rows */
 /**
- * @typedef {{ kind: 'bars', label: string, value: string, unit: string } |
- *   { kind: 'lines', time: string, values: string[], unit: string }} Plot names of columns
+ * @typedef {{ kind: 'bars', labels: string[], value: string, unit: string } |
+ *   { kind: 'lines', time: string, values: string[], unit: string } | { kind: 'strip', bins: number }} Plot names of
+ *   columns
  */
-/** @typedef {{ name: string, title: string, plot: Plot|null }} Question */
+/**
+ * @typedef {{ by: string[], figures: string[] }} Behind columns that tell a row, and those that count connections
+ */
+/** @typedef {{ name: string, title: string, plot: Plot|null, behind: Behind|null }} Question */
 /**
  * @typedef {object} Watch
  * @property {string} name
@@ -32,6 +36,16 @@ export const fleet = (signal) => getJson('/api/fleet', signal);
 
 /** @param {string} name of a question @param {AbortSignal} signal @returns {Promise<Answer>} */
 export const askFleet = (name, signal) => getJson(`/api/fleet/questions/${name}`, signal);
+
+/**
+ * The connections behind a figure.
+ * @param {string} name of a question
+ * @param {{ of: string, figure: string }} asked `of`: JSON of the cells that tell the row
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer>}
+ */
+export const askBehind = (name, asked, signal) =>
+  getJson(`/api/fleet/questions/${name}/connections?${new URLSearchParams(asked)}`, signal);
 
 /**
  * @typedef {{ watch: Watch, stepSeconds: number, times: Answer, listedFrom: number, connections: Answer }} Watched

@@ -12,6 +12,7 @@
  *   /path                                        captures of one path, laid over each other
  *   /studies, /studies/:name                     the published studies
  *   /fleet                                       tables of many captures, asked
+ *   /guide, /guide/:lesson                       examples that are explained step by step
  */
 
 import { flowOfText, flowText } from '../../lib/shared/quic-flow.js';
@@ -36,6 +37,7 @@ export const CAPTURE_VIEWS = Object.freeze({
  *   | { view: 'compare', query: Query } | { view: 'pages', query: Query } | { view: 'fleet', query: Query }
  *   | { view: 'path', query: Query }
  *   | { view: 'studies', study: string | null, query: Query }
+ *   | { view: 'guide', lesson: string | null, query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
 
@@ -52,6 +54,8 @@ export function parsePlace(pathname, search = '') {
   if (pathname === '/fleet') return { view: 'fleet', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
+  const guide = /^\/guide(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
+  if (guide) return { view: 'guide', lesson: guide[1] ?? null, query };
   const connection = /^\/captures\/([^/]+)\/connections\/(q?\d{1,15})(\/messages)?\/?$/.exec(pathname);
   const flow = connection && flowOfText(connection[2]);
   if (connection && flow !== null) {
@@ -102,6 +106,9 @@ export const whatIfPath = (captureId, flow) => captureViewPath(captureId, 'whati
  * @param {number} flow
  */
 export const messagesPath = (captureId, flow) => `${connectionPath(captureId, flow)}/messages`;
+
+/** @param {string} lesson @param {number} step from 1 on */
+export const guidePath = (lesson, step) => `/guide/${lesson}${formatQuery({ step: step === 1 ? '' : String(step) })}`;
 
 /** @param {{ id: string, flow: number | null }[]} of */
 export function comparePath(of) {

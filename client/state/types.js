@@ -74,7 +74,8 @@
  *   tool: string | null,
  *   interfaces: { name: string, description: string | null, addresses: string[], loopback: boolean, up: boolean }[],
  *   problem: { message: string, command: string | null } | null,
- * }} Interfaces
+ *   socketsProblem: string | null,
+ * }} Interfaces `socketsProblem`: why the host's sockets cannot be sampled
  */
 
 /** @typedef {{ name: string, receivedBytes: number, sentBytes: number }} InterfaceTraffic */
@@ -82,7 +83,7 @@
 /**
  * @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds:
  *   number | null, ringBytes:
- *   number | null }} LiveRequest
+ *   number | null, withSockets?: boolean }} LiveRequest `withSockets`: the host's sockets are sampled meanwhile
  */
 
 /**

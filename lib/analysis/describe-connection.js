@@ -26,6 +26,7 @@ export function describeContent(ingest, index, names, findingQueries) {
     protocolConfidence: messages.protocolConfidenceOf(index) ?? undefined,
     http: { requests, responses, pipelinedRequests, maxPipelineDepth },
     tls: tls === null ? undefined : describeTls(tls, tcp.flows.clientEndpoint(index)),
+    proxied: messages.proxiedOf(index) ?? undefined,
     http2: messages.describeHttp2(index) ?? undefined,
     mux: muxOf(ingest, index) ?? undefined,
     pipelining: pipeliningOf(ingest, index) ?? undefined,

@@ -1,6 +1,7 @@
 import { protocolOf, requestedServer, requestName } from '../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../protocols/http1/start-line.js';
 import { KnownTexts } from '../protocols/model/text-cache.js';
+import { hasFailed } from '../shared/captures/has-failed.js';
 import { ANALYSIS_FLAGS } from '../transport/tcp/analysis-flags.js';
 import { synLooksLike } from '../transport/tcp/stack/fingerprint.js';
 
@@ -158,6 +159,7 @@ export class FilterValues {
       status: (index) =>
         this.#ofRows(index, RESPONSE, (table, row) => (protocolOf(table, row)?.isHttp ? table.status[row] : null)),
       requests: (index) => messages.counts(index).requests,
+      'proxy.src': (index) => messages.proxiedOf(index)?.client.ip ?? null,
       'tls.sni': (index) => messages.tlsOf(index)?.sni ?? null,
       'tls.version': (index) => messages.tlsOf(index)?.version ?? null,
       'tls.handshake.ja4': (index) => messages.tlsOf(index)?.ja4 ?? null,
@@ -189,6 +191,7 @@ export class FilterValues {
     return {
       finding: (index) => this.#findings.findingsOrVerdict(index).flatMap(({ code, title }) => [code, title]),
       severity: (index) => verdict(index).severity,
+      failed: (index) => hasFailed(verdict(index).severity, this.#flows.handshake(index)),
       cost: (index) => verdict(index).costSeconds,
       limit: (index) => verdict(index).limit?.cause ?? null,
       'limit.share': (index) => verdict(index).limit?.share ?? null,

@@ -18,6 +18,8 @@ import { QuicIntake } from './quic/quic-intake.js';
  * addresses. The tables can be read at any moment. A target for `readCapture`.
  */
 export class Ingest {
+  /** What a host recorded beside the capture. @type {import('../shared/hostlog/host-log.js').HostLog | null} */
+  hostLog = null;
   #decoder;
   #onDns;
   #quic;
@@ -94,6 +96,7 @@ export class Ingest {
       (flows) => new MessageAnalysis({ ...common, body: quicBody, flows, names: { onDns: this.#onDns } }),
     );
     this.tcp.startEpochNs = () => this.reader.startEpochNs;
+    this.tcp.hostLog = () => this.hostLog;
     this.tcp.latestNs = () => this.#decoder.latestNs;
     this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.verdicts = new VerdictStore(this.tcp);
@@ -246,6 +249,16 @@ export class Ingest {
     this.#lookUps.restore(lookUps);
     reassembler?.conflicts.restore(conflicts);
     if (notes !== null) reassembler?.notes.restore(notes);
+  }
+
+  /** The same of QUIC; null: there is none. @param {number[]|null} numbers of its connections; null: all */
+  keptQuic(numbers) {
+    return this.#quic.kept(numbers);
+  }
+
+  /** @param {import('./quic/quic-intake.js').KeptQuic} kept @throws {RangeError} it is damaged */
+  restoreQuic(kept) {
+    return this.#quic.restore(kept);
   }
 
   /** `capture` of `analyze --json`. */

@@ -130,7 +130,7 @@ export class MessageQueries {
     return new StatementSums(this.#ingest);
   }
 
-  /** Pages as `analyze --pages` prints them: requests of TCP's and QUIC's connections that belong together. */
+  /** Requests of TCP's and QUIC's connections that belong together, and what of them needs no verdict. */
   pages() {
     const ofQuic = QuicMessages.of(this.#ingest)?.exchanges() ?? [];
     return describePages([...this.#messages.exchanges((index) => roundTripsOf(this.#flows, index)), ...ofQuic]);

@@ -8,6 +8,8 @@ import { senderFrame } from '../insight/describe/sender-frame.js';
 import { TimeQueries } from '../insight/describe/time-queries.js';
 import { look } from '../insight/findings/examination.js';
 import { MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
+import { describeKernel, thinned } from '../insight/kernel/describe-kernel.js';
+import { kernelSender } from '../insight/kernel/kernel-sender.js';
 import { creditStalls } from '../insight/sender/credit-stalls.js';
 import { http2Lanes } from '../protocols/http2/lanes.js';
 import { lanesFrame } from '../protocols/model/multiplexed-frame.js';
@@ -107,7 +109,29 @@ export class OpenedConnections {
 
   /** Its senders as `analyze --sender` prints them. @param {number} index */
   describeSenders(index) {
-    return describeSenders(this.#tcp, index, this.#creditStalls(index));
+    return describeSenders(this.#tcp, index, this.#creditStalls(index)).map((sender) => {
+      const kernel = this.#kernelOf(index, sender);
+      return kernel === null ? sender : { ...sender, kernel };
+    });
+  }
+
+  /**
+   * What their hosts' kernels recorded of its senders, for its plot.
+   * @param {number} index
+   */
+  kernels(index) {
+    if (this.#ingest.hostLog === null) return [];
+    return this.describeSenders(index).flatMap((sender) =>
+      'kernel' in sender ? [{ direction: sender.direction, ...thinned(sender.kernel) }] : [],
+    );
+  }
+
+  /** @param {number} index @param {ReturnType<typeof describeSenders>[number]} sender */
+  #kernelOf(index, sender) {
+    const { hostLog } = this.#ingest;
+    const direction = sender.direction === 'clientToServer' ? 0 : 1;
+    const kernel = hostLog && kernelSender(this.#tcp, hostLog.sockets, index, direction);
+    return kernel && describeKernel(kernel, sender);
   }
 
   /** Whose the time was in which it waited; null: it is too long. @param {number} index */

@@ -3,15 +3,29 @@ import { LaneDensity } from '../overview/density.js';
 import { findPackets } from '../overview/find-packets.js';
 import { IoGraph } from '../overview/io-graph.js';
 import { laneOrder, laneOrderFrame } from '../overview/lane-order.js';
-import { overviewLanes } from '../overview/lanes.js';
+import { overviewLanes, tcpLane } from '../overview/lanes.js';
+import { MAX_ARC_MESSAGES } from '../overview/limits.js';
 import { SpanFigures } from '../overview/span-figures.js';
 import { Waterfalls } from '../overview/waterfall.js';
+import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { QuicMessages } from './messages/quic-messages.js';
+
+/**
+ * @typedef {import('../overview/lane-walk.js').LaneWindow} LaneWindow
+ * @typedef {import('../overview/lanes.js').Lane} Lane
+ * @typedef {import('../transport/other-connections.js').OtherConnections & {
+ *   laneOf: (index: number, window: LaneWindow) => Lane, rowFacts: (index: number) => object }} OtherLanes
+ */
 
 /** Answers about many connections: column frames of the overview and of waterfalls. */
 export class OverviewQueries {
   #ingest;
   #connections;
+  /**
+   * Connections beside TCP's; set by who has loaded what describes them. Null: there are none, or it is not loaded.
+   * @type {OtherLanes|null}
+   */
+  other = null;
 
   /**
    * @param {import('./ingest.js').Ingest} ingest
@@ -26,7 +40,7 @@ export class OverviewQueries {
 
   /** @param {Uint32Array} indexes of connections @returns the column frame `overview-order` */
   order(indexes) {
-    return laneOrderFrame(this.#ingest.tcp.flows, indexes, this.#ingest.durationNs);
+    return laneOrderFrame(this.#ingest.tcp.flows, indexes, this.#ingest.durationNs, this.other);
   }
 
   /**
@@ -36,7 +50,8 @@ export class OverviewQueries {
    */
   density(indexes, asked) {
     const { tcp, durationNs } = this.#ingest;
-    return new LaneDensity(tcp, laneOrder(tcp.flows, indexes).order, { ...asked, durationNs });
+    const { order } = laneOrder(tcp.flows, indexes, this.other);
+    return new LaneDensity(tcp, order, { ...asked, durationNs }, this.other);
   }
 
   /**
@@ -48,8 +63,17 @@ export class OverviewQueries {
    */
   lanes(indexes, window) {
     const { tcp, messages } = this.#ingest;
-    const rows = indexes.map((index) => this.#connections.rowFacts(index));
-    const frame = overviewLanes(tcp, messages, indexes, window);
+    const { other } = this;
+    const isOther = (/** @type {number} */ index) => other !== null && isQuicFlow(index);
+    const rows = indexes.map((index) =>
+      isOther(index) ? other?.rowFacts(index - QUIC_FLOWS) : this.#connections.rowFacts(index),
+    );
+    const lanes = indexes.map((index) =>
+      other !== null && isOther(index)
+        ? other.laneOf(index - QUIC_FLOWS, window)
+        : tcpLane(tcp, messages, index, window),
+    );
+    const frame = overviewLanes(lanes, window);
     return { ...frame, meta: { ...frame.meta, connections: rows } };
   }
 
@@ -59,7 +83,7 @@ export class OverviewQueries {
    * @param {ConstructorParameters<typeof IoGraph>[2]} asked
    */
   ioGraph(indexes, asked) {
-    return new IoGraph(this.#ingest.tcp, indexes, asked);
+    return new IoGraph(this.#ingest.tcp, indexes, asked, this.other);
   }
 
   /**
@@ -68,12 +92,12 @@ export class OverviewQueries {
    * @param {{ startNs: number, endNs: number }} span
    */
   spanFigures(indexes, span) {
-    return new SpanFigures(this.#ingest, indexes, span);
+    return new SpanFigures(this.#ingest, indexes, span, this.other);
   }
 
   /** Who asked for what: the column frame `overview-arcs`. */
   arcs() {
-    return arcsFrame(this.#ingest.messages);
+    return arcsFrame(this.#ingest.messages, QuicMessages.of(this.#ingest)?.firstInOrder(MAX_ARC_MESSAGES));
   }
 
   /** Packets of all connections that match a query. @param {string} text */

@@ -23,6 +23,8 @@ export class BrowserHost {
   decode = browserDecoder;
   /** Null: the session is of a report that holds no capture. @type {Blob|null} */
   #file = null;
+  /** @type {readonly Blob[]} */
+  #hostLogs = [];
   #turns = new MessageChannel();
   /** @type {(() => void)[]} */
   #waiting = [];
@@ -31,9 +33,10 @@ export class BrowserHost {
     this.#turns.port1.onmessage = () => this.#waiting.shift()?.();
   }
 
-  /** @param {Blob|null} file */
-  open(file) {
+  /** @param {Blob|null} file @param {readonly Blob[]} hostLogs what the host recorded beside it */
+  open(file, hostLogs) {
     this.#file = file;
+    this.#hostLogs = hostLogs;
   }
 
   /** The file does not grow. @type {Host['follow']} */
@@ -54,6 +57,14 @@ export class BrowserHost {
       throw this.refusalOf(error);
     }
   }
+
+  /** @type {Host['readHostLogs']} */
+  readHostLogs = async (log) => {
+    for (const file of this.#hostLogs) {
+      for await (const bytes of chunksOf(file)) if (!log.push(bytes)) break;
+      log.endFile();
+    }
+  };
 
   canReadAgain = () => true;
 

@@ -52,7 +52,7 @@ const session = new Session(host, (message, transferred = []) => scope.postMessa
 
 scope.onmessage = ({ data }) => {
   if (data.kind === 'ask' && Object.hasOwn(aside, data.method)) return answerAside(data);
-  if (data.kind === 'begin' || data.kind === 'restore') host.open(data.task.file);
+  if (data.kind === 'begin' || data.kind === 'restore') host.open(data.task.file, data.task.hostLogs);
   session.receive(data);
 };
 

@@ -19,8 +19,9 @@ import { flightsOf } from './flights.js';
 /** One direction of all connections of a capture. */
 export class DirectionSummary {
   packets = 0;
-  /** Segments with as much data as the MSS allows, and with less. */
+  /** Segments with as much data as the MSS allows, and with less. @type {number|null} null: QUIC has none */
   fullSegments = 0;
+  /** @type {number|null} */
   partialSegments = 0;
   /** Payload of TCP on the wire, each byte once, and without the framing of WebMUX. */
   payloadBytes = 0;
@@ -56,12 +57,21 @@ export class DirectionSummary {
  */
 
 /**
+ * The same before it is summed up with that of others.
+ * @typedef {{ flows: number, requests: number, directions: [DirectionSummary, DirectionSummary], span: Span }} Cost
+ */
+
+/**
  * Linear in the capture's packets.
  * @param {{ tcp: TcpTransport, messages: MessageAnalysis }} analysis
+ * @param {Cost[]} [others] of connections of another transport
  * @returns {CaptureSummary}
  */
-export const summarizeCapture = ({ tcp, messages }) =>
-  summarize(tcp, messages, 0, tcp.flows.count, messages.requestCount);
+export const summarizeCapture = ({ tcp, messages }, others = []) =>
+  summaryOf([...(tcp.flows.count > 0 || others.length === 0 ? [costOfAll(tcp, messages)] : []), ...others]);
+
+/** @param {TcpTransport} tcp @param {MessageAnalysis} messages */
+const costOfAll = (tcp, messages) => costOf(tcp, messages, 0, tcp.flows.count, messages.requestCount);
 
 /**
  * The same of one connection.
@@ -70,7 +80,7 @@ export const summarizeCapture = ({ tcp, messages }) =>
  * @returns {CaptureSummary}
  */
 export const summarizeConnection = ({ tcp, messages }, flow) =>
-  summarize(tcp, messages, flow, flow + 1, messages.counts(flow).requests);
+  summaryOf([costOf(tcp, messages, flow, flow + 1, messages.counts(flow).requests)]);
 
 /**
  * @param {TcpTransport} tcp
@@ -78,13 +88,29 @@ export const summarizeConnection = ({ tcp, messages }, flow) =>
  * @param {number} first
  * @param {number} end excluded
  * @param {number} requests
- * @returns {CaptureSummary}
+ * @returns {Cost}
  */
-function summarize(tcp, messages, first, end, requests) {
+function costOf(tcp, messages, first, end, requests) {
   /** @type {[DirectionSummary, DirectionSummary]} */
   const directions = [new DirectionSummary(), new DirectionSummary()];
   const span = { firstNs: Infinity, lastNs: -Infinity, answeredNs: -Infinity, rttNs: Infinity };
   for (let flow = first; flow < end; flow++) addFlow(tcp, messages, flow, directions, span);
+  return { flows: end - first, requests, directions, span };
+}
+
+/** @param {Cost[]} costs at least one @returns {CaptureSummary} */
+export function summaryOf([first, ...others]) {
+  const { directions, span } = first;
+  let { flows, requests } = first;
+  for (const other of others) {
+    flows += other.flows;
+    requests += other.requests;
+    directions.forEach((direction, at) => addDirection(direction, other.directions[at]));
+    span.firstNs = Math.min(span.firstNs, other.span.firstNs);
+    span.lastNs = Math.max(span.lastNs, other.span.lastNs);
+    span.answeredNs = Math.max(span.answeredNs, other.span.answeredNs);
+    span.rttNs = Math.min(span.rttNs, other.span.rttNs);
+  }
   const seconds = span.lastNs > span.firstNs ? (span.lastNs - span.firstNs) / 1e9 : null;
   for (const direction of directions) {
     direction.throughput = perSecond(direction.uniqueBytes, seconds);
@@ -94,15 +120,31 @@ function summarize(tcp, messages, first, end, requests) {
     span.rttNs < Infinity && span.answeredNs > span.firstNs
       ? Math.round((10 * (span.answeredNs - span.firstNs)) / span.rttNs) / 10
       : null;
-  return {
-    flows: end - first,
-    requests,
-    seconds,
-    roundTrips,
-    clientToServer: directions[0],
-    serverToClient: directions[1],
-  };
+  return { flows, requests, seconds, roundTrips, clientToServer: directions[0], serverToClient: directions[1] };
 }
+
+/** @param {DirectionSummary} sum @param {DirectionSummary} other */
+function addDirection(sum, other) {
+  const flights = Math.max(sum.flights, other.flights);
+  for (const name of ADDED) {
+    const [a, b] = [sum[name], other[name]];
+    sum[name] = /** @type {number} */ (a === null ? b : a + (b ?? 0));
+  }
+  sum.flights = sum.roundTrips = flights;
+}
+
+/** Of two directions together. */
+const ADDED = /** @type {const} */ ([
+  'packets',
+  'fullSegments',
+  'partialSegments',
+  'payloadBytes',
+  'uniqueBytes',
+  'applicationBytes',
+  'creditOnlySegments',
+  'creditMessages',
+  'retransmissions',
+]);
 
 /**
  * Times of the capture: a client's first byte, the last byte of data, its acknowledgement; and the shortest round trip.
@@ -149,11 +191,14 @@ function addFlow(tcp, messages, flow, directions, span) {
  * @param {DirectionSummary} summary
  */
 function addSegments({ count, direction: directions, length }, direction, full, summary) {
+  const counts = { full: 0, partial: 0 };
   for (let i = 0; i < count; i++) {
     if (directions[i] !== direction || length[i] === 0) continue;
-    if (length[i] >= full) summary.fullSegments++;
-    else summary.partialSegments++;
+    if (length[i] >= full) counts.full++;
+    else counts.partial++;
   }
+  summary.fullSegments = (summary.fullSegments ?? 0) + counts.full;
+  summary.partialSegments = (summary.partialSegments ?? 0) + counts.partial;
 }
 
 /**

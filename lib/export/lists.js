@@ -1,32 +1,37 @@
 /** Lists of a capture's connections, their requests, statements and findings, as CSV or JSON. */
+import { flowName } from '../shared/quic-flow.js';
 import { csvLines } from './csv.js';
 
-/** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
-/** @typedef {ReturnType<import('../analysis/connection-queries.js').ConnectionQueries['row']>} Row */
+/** @typedef {import('../analysis/quic/all-connections.js').AllConnections} AllConnections */
+/** @typedef {Omit<ReturnType<AllConnections['row']>, 'flow'> & { flow: number|string }} Row */
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 /** @typedef {string|number|boolean|null} Value */
 /**
  * A list: items of connections as in JSON, and their fields in CSV.
  * @template T
- * @typedef {{ items: (analysis: CaptureAnalysis, indexes: Iterable<number>) => Iterable<T>, fields: Record<string,
+ * @typedef {{ items: (connections: AllConnections, indexes: Iterable<number>) => Iterable<T>, fields: Record<string,
  *   (item: T) => Value> }} List
  */
 
 /**
  * @template T
- * @param {(analysis: CaptureAnalysis, index: number) => Iterable<T>} items of a connection
+ * @param {(connections: AllConnections, index: number) => Iterable<T>} items of a connection
  * @returns {List<T>['items']} of each
  */
 const ofEach = (items) =>
-  function* (analysis, indexes) {
-    for (const index of indexes) yield* items(analysis, index);
+  function* (connections, indexes) {
+    for (const index of indexes) yield* items(connections, index);
   };
 
 /** @type {List<Row>} */
 const CONNECTIONS = {
-  items: ofEach(({ connections }, index) => [connections.row(index)]),
+  items: ofEach((connections, index) => {
+    const row = connections.row(index);
+    return [{ ...row, flow: flowName(row.flow) }];
+  }),
   fields: {
     flow: ({ flow }) => flow,
+    transport: ({ transport }) => transport,
     stream: ({ stream }) => stream,
     client: ({ client }) => client.address,
     client_port: ({ client }) => client.port,
@@ -60,8 +65,8 @@ const CONNECTIONS = {
 
 /** @type {List<{ request: Message, response: Message|null }>} */
 const REQUESTS = {
-  items: ofEach(function* ({ messages }, index) {
-    const all = messages.ofConnection(index, 0, Infinity).messages;
+  items: ofEach(function* (connections, index) {
+    const all = connections.messages(index, 0, Infinity).messages;
     const byIndex = new Map(all.map((message) => [message.index, message]));
     for (const request of all) {
       if (request.kind === 'request') yield { request, response: byIndex.get(request.pair ?? -1) ?? null };
@@ -90,9 +95,15 @@ const REQUESTS = {
   },
 };
 
-/** Of all connections together. @type {List<import('../analysis/messages/statements.js').Statement>} */
+/** @typedef {import('../analysis/messages/statements.js').Statement} Statement */
+/** @typedef {Omit<Statement, 'slowest'> & { slowest: { flow: number|string, message: number } }} NamedStatement */
+
+/** Of all connections together. @type {List<NamedStatement>} */
 const STATEMENTS = {
-  items: ({ messages }, indexes) => messages.statements(indexes),
+  items: (connections, indexes) =>
+    connections
+      .statements(indexes)
+      .map(({ slowest, ...statement }) => ({ ...statement, slowest: { ...slowest, flow: flowName(slowest.flow) } })),
   fields: {
     protocol: ({ protocol }) => protocol,
     statement: ({ statement }) => statement,
@@ -113,10 +124,10 @@ const STATEMENTS = {
   },
 };
 
-/** @type {List<import('../insight/findings/finding.js').Finding & { flow: number }>} */
+/** @type {List<import('../insight/findings/finding.js').Finding & { flow: number|string }>} */
 const FINDINGS = {
-  items: ofEach(({ connections, findings }, index) =>
-    findings.ofConnection(index).findings.map((found) => ({ flow: connections.numberOf(index), ...found })),
+  items: ofEach((connections, index) =>
+    connections.findings(index).map((found) => ({ flow: flowName(connections.numberOf(index)), ...found })),
   ),
   fields: {
     flow: ({ flow }) => flow,
@@ -144,22 +155,22 @@ const LISTS = /** @type {Record<string, List<any>>} */ ({
 export const LIST_FILES = Object.freeze(Object.keys(LISTS).flatMap((name) => [`${name}.csv`, `${name}.json`]));
 
 /**
- * @param {CaptureAnalysis} analysis
+ * @param {AllConnections} connections
  * @param {string} file one of `LIST_FILES`
  * @param {Iterable<number>} indexes of connections, in the order in which they are listed
  * @returns {Generator<string>} its lines; JSON is an array, an item a line
  */
-export function* listLines(analysis, file, indexes) {
+export function* listLines(connections, file, indexes) {
   const [name, format] = file.split('.');
   const { items, fields } = LISTS[name];
-  if (format === 'json') return yield* jsonLines(items(analysis, indexes));
+  if (format === 'json') return yield* jsonLines(items(connections, indexes));
   const columns = Object.keys(fields);
   const readers = Object.values(fields);
   yield* csvLines({
     name,
     columns,
     rows: (function* () {
-      for (const item of items(analysis, indexes)) yield readers.map((read) => read(item));
+      for (const item of items(connections, indexes)) yield readers.map((read) => read(item));
     })(),
   });
 }

@@ -53,9 +53,9 @@ async function* startingWith(first, rest) {
 
 const ALL = [{ day: '*', capture: '*' }];
 
-/** What findings are called, whose codes stand in the tables. */
+/** What findings are called and caused by, whose codes stand in the tables. */
 const kinds = Object.values(KINDS)
-  .map(({ code, title }) => `(${quoted(code)}, ${quoted(title)})`)
+  .map(({ code, title, cause }) => `(${[code, title, cause].map(quoted).join()})`)
   .join();
 
 /**
@@ -86,7 +86,7 @@ export async function openTables(folder, hasOtherColumns = false, only = ALL) {
       });
   }
   await database.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
-  await database.run(`CREATE VIEW kinds AS FROM (VALUES ${kinds}) AS kinds(code, title)`);
+  await database.run(`CREATE VIEW kinds AS FROM (VALUES ${kinds}) AS kinds(code, title, cause)`);
   return database;
 }
 

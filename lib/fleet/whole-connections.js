@@ -29,5 +29,6 @@ export const WHOLE_CONNECTIONS = `
     sum(client_data_packets + server_data_packets)::BIGINT AS data_packets,
     sum(client_unique_bytes + server_unique_bytes)::BIGINT AS unique_bytes,
     sum(client_retransmitted_packets + server_retransmitted_packets)::BIGINT AS retransmitted_packets,
-    sum(cost_seconds) AS cost_seconds, max_by(verdict, cost_seconds) AS verdict
+    sum(cost_seconds) AS cost_seconds, max_by(verdict, cost_seconds) AS verdict,
+    max_by(severity, cost_seconds) AS severity
   FROM numbered GROUP BY folder, least(a, b), greatest(a, b), nth`;

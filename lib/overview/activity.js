@@ -4,13 +4,7 @@ import { VERDICT } from '../transport/verdict.js';
 /** @typedef {import('../transport/transport.js').Transport} Transport */
 /** @typedef {import('../transport/packets.js').RowBlock} RowBlock */
 
-/**
- * @typedef {object} OtherPackets
- * @property {number} count
- * @property {ArrayLike<number>} timeNs
- * @property {ArrayLike<number>} direction 0: from the client
- * @property {ArrayLike<number>} length bytes
- */
+/** @typedef {Omit<import('../transport/other-connections.js').OtherPackets, 'connection'>} OtherPackets */
 
 const FIRST_BIN_NS = 1e6;
 

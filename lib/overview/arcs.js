@@ -16,20 +16,16 @@ import { MAX_ARC_MESSAGES } from './limits.js';
 const ARC_KINDS = /** @type {const} */ (['referer', 'redirect']);
 
 /**
- * @param {MessageAnalysis} messages
- * @returns {Arc[]} in the order of the requests they lead to; of the first `MAX_ARC_MESSAGES` messages
+ * @param {Message[]} described in order
+ * @returns {Arc[]} in the order of the requests they lead to
  */
-function arcsOf(messages) {
+function arcsOf(described) {
   /** The latest request for an URL. @type {Map<string, Message>} */
   const asked = new Map();
   /** The latest redirect to an URL. @type {Map<string, Message>} */
   const redirects = new Map();
   /** @type {Arc[]} */
   const arcs = [];
-  const described = messages
-    .inOrder()
-    .slice(0, MAX_ARC_MESSAGES)
-    .map((row) => messages.describe(row));
   const byIndex = new Map(described.map((message) => [message.index, message]));
   for (const message of described) {
     if (!protocolNamed(message.protocol)?.isHttp) continue;
@@ -79,10 +75,17 @@ function noteRedirect(response, request, redirects) {
 
 /**
  * @param {MessageAnalysis} messages
- * @returns {import('../shared/columns/column-frame.js').ColumnFrame} the frame `overview-arcs` of docs/protocol.md
+ * @param {Message[]} [others] of other transports, `flow` being the connection's number
+ * @returns {import('../shared/columns/column-frame.js').ColumnFrame} the frame `overview-arcs` of docs/protocol.md, of
+ *   the first `MAX_ARC_MESSAGES` messages
  */
-export function arcsFrame(messages) {
-  const arcs = arcsOf(messages);
+export function arcsFrame(messages, others = []) {
+  const ofTcp = messages
+    .inOrder()
+    .slice(0, MAX_ARC_MESSAGES)
+    .map((row) => messages.describe(row));
+  const inOrder = others.length === 0 ? ofTcp : [...ofTcp, ...others].sort((a, b) => a.firstFrame - b.firstFrame);
+  const arcs = arcsOf(inOrder.slice(0, MAX_ARC_MESSAGES));
   return {
     kind: 'overview-arcs',
     rows: arcs.length,

@@ -2,20 +2,25 @@
  * All lanes of a capture downsampled, for a strip beside them: the column frame `overview-density` of docs/protocol.md.
  * Packets are counted block by block, so that other work runs in between.
  */
+import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { ROW_BLOCK_BITS } from '../transport/packets.js';
 import { VERDICT } from '../transport/verdict.js';
+
+/** @typedef {import('../transport/other-connections.js').OtherConnections} OtherConnections */
 
 /** Row of connections that are not shown. */
 const NO_ROW = -1;
 
 export class LaneDensity {
   #tcp;
+  #other;
   #rows;
   #bins;
   #binNs;
   #durationNs;
   /** The strip's row of each connection, by index. */
   #rowOf;
+  #rowOfOther;
   #open;
   #packets;
   #retransmissions;
@@ -24,14 +29,17 @@ export class LaneDensity {
    * @param {import('../transport/transport.js').Transport} tcp
    * @param {Uint32Array} order indexes of connections by lane
    * @param {{ rows: number, bins: number, durationNs: number }} asked `rows`: at most; one lane per row
+   * @param {OtherConnections|null} [other] null: there are none
    */
-  constructor(tcp, order, { rows, bins, durationNs }) {
+  constructor(tcp, order, { rows, bins, durationNs }, other = null) {
     this.#tcp = tcp;
+    this.#other = other;
     this.#rows = Math.min(rows, order.length);
     this.#bins = bins;
     this.#durationNs = durationNs;
     this.#binNs = Math.max(1, durationNs) / bins;
     this.#rowOf = new Int32Array(tcp.flows.count).fill(NO_ROW);
+    this.#rowOfOther = new Int32Array(other?.count ?? 0).fill(NO_ROW);
     const cells = this.#rows * bins;
     this.#open = new Uint32Array(cells);
     this.#packets = new Uint32Array(cells);
@@ -42,13 +50,25 @@ export class LaneDensity {
 
   /** Notes where a connection begins and ends. @param {number} index @param {number} row */
   #place(index, row) {
-    const { flows } = this.#tcp;
-    this.#rowOf[index] = row;
     const first = row * this.#bins;
-    const { startNs, endNs } = flows.at(index);
+    const { startNs, endNs } = this.#spanOf(index, row);
     this.#open[first + this.#binOf(startNs)]++;
     const past = this.#binOf(endNs) + 1;
     if (past < this.#bins) this.#open[first + past]--; // wraps around, and back when it is summed
+  }
+
+  /** @param {number} index @param {number} row which it has from now on */
+  #spanOf(index, row) {
+    if (!isQuicFlow(index) || this.#other === null) {
+      this.#rowOf[index] = row;
+      return this.#tcp.flows.at(index);
+    }
+    const ofOther = index - QUIC_FLOWS;
+    this.#rowOfOther[ofOther] = row;
+    for (const timeNs of this.#other.lossesOf(ofOther).flat()) {
+      this.#retransmissions[row * this.#bins + this.#binOf(timeNs)]++;
+    }
+    return this.#other.spanOf(ofOther);
   }
 
   #sumOpen() {
@@ -62,13 +82,30 @@ export class LaneDensity {
     return Math.min(this.#bins - 1, Math.max(0, Math.floor(timeNs / this.#binNs)));
   }
 
-  /** Blocks of the packet table. */
+  /** Blocks of the packet table, and of the other transport's. */
   get blocks() {
-    return this.#tcp.packets.blocks.length;
+    return this.#tcp.packets.blocks.length + Math.ceil((this.#other?.packets.count ?? 0) / (1 << ROW_BLOCK_BITS));
   }
 
-  /** Counts the packets of a block of the packet table. @param {number} number */
+  /** Counts the packets of a block. @param {number} number */
   addBlock(number) {
+    const ofTcp = this.#tcp.packets.blocks.length;
+    if (number < ofTcp) this.#addOfTcp(number);
+    else this.#addOther((number - ofTcp) << ROW_BLOCK_BITS);
+  }
+
+  /** @param {number} from row */
+  #addOther(from) {
+    const { packets } = /** @type {OtherConnections} */ (this.#other);
+    const to = Math.min(packets.count, from + (1 << ROW_BLOCK_BITS));
+    for (let at = from; at < to; at++) {
+      const row = this.#rowOfOther[packets.connection[at]] ?? NO_ROW;
+      if (row >= 0) this.#packets[row * this.#bins + this.#binOf(packets.timeNs[at])]++;
+    }
+  }
+
+  /** @param {number} number */
+  #addOfTcp(number) {
     const { packets } = this.#tcp;
     const block = packets.blocks[number];
     const rows = Math.min(1 << ROW_BLOCK_BITS, packets.count - number * (1 << ROW_BLOCK_BITS));

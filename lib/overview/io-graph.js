@@ -2,10 +2,12 @@
  * What was sent over time, as Wireshark's I/O graph shows it: the column frame `io` of docs/protocol.md. Packets are
  * counted block by block and round trips connection by connection, so that other work runs in between.
  */
+import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { ROW_BLOCK_BITS } from '../transport/packets.js';
 import { VERDICT } from '../transport/verdict.js';
 
 /** @typedef {import('../transport/transport.js').Transport} Transport */
+/** @typedef {import('../transport/other-connections.js').OtherConnections} OtherConnections */
 /** @typedef {{ startNs: number, endNs: number, bins: number }} IoWindow */
 
 /**
@@ -19,8 +21,10 @@ const SHORTEST_NS = 1e3;
 
 export class IoGraph {
   #tcp;
+  #other;
   #window;
   #chosen;
+  #chosenOther;
   #direction;
   #binNs;
   #packets;
@@ -34,14 +38,20 @@ export class IoGraph {
    * @param {Uint32Array} rows indexes of the connections that count
    * @param {IoWindow & { direction: 'both'|'client'|'server', hasTrips: boolean }} asked `direction`: whose packets are
    *   counted
+   * @param {OtherConnections|null} [other] null: there are none
    */
-  constructor(tcp, rows, { startNs, endNs, bins, direction, hasTrips }) {
+  constructor(tcp, rows, { startNs, endNs, bins, direction, hasTrips }, other = null) {
     this.#tcp = tcp;
+    this.#other = other;
     this.#window = { startNs, endNs, bins };
     this.#binNs = (endNs - startNs) / bins;
     this.#direction = direction;
     this.#chosen = new Uint8Array(tcp.flows.count);
-    for (const index of rows) this.#chosen[index] = 1;
+    this.#chosenOther = new Uint8Array(other?.count ?? 0);
+    for (const index of rows) {
+      if (isQuicFlow(index)) this.#chosenOther[index - QUIC_FLOWS] = 1;
+      else this.#chosen[index] = 1;
+    }
     this.#packets = new Float64Array(bins);
     this.#bytes = new Float64Array(bins);
     this.#retransmissions = new Float64Array(bins);
@@ -53,13 +63,46 @@ export class IoGraph {
     return this.#perDecade * DECADES;
   }
 
-  /** Blocks of the packet table. */
+  /** Blocks of the packet table, and of the other transport's. */
   get blocks() {
-    return this.#tcp.packets.blocks.length;
+    return this.#tcp.packets.blocks.length + Math.ceil((this.#other?.packets.count ?? 0) / (1 << ROW_BLOCK_BITS));
   }
 
-  /** Counts the packets of a block of the packet table. @param {number} number */
+  /** Counts the packets of a block. @param {number} number */
   addBlock(number) {
+    const ofTcp = this.#tcp.packets.blocks.length;
+    if (number < ofTcp) this.#addOfTcp(number);
+    else this.#addOther((number - ofTcp) << ROW_BLOCK_BITS);
+  }
+
+  /** @param {number} from row */
+  #addOther(from) {
+    const { packets } = /** @type {OtherConnections} */ (this.#other);
+    const to = Math.min(packets.count, from + (1 << ROW_BLOCK_BITS));
+    const { connection, direction, timeNs, length } = packets;
+    for (let row = from; row < to; row++) {
+      if (this.#chosenOther[connection[row]] !== 1 || !this.#isCounted(direction[row])) continue;
+      const bin = this.#binOf(timeNs[row]);
+      if (bin < 0) continue;
+      this.#packets[bin]++;
+      this.#bytes[bin] += length[row];
+    }
+  }
+
+  /** @param {number} direction 0: from the client */
+  #isCounted(direction) {
+    return this.#direction === 'both' || (this.#direction === 'client') === (direction === 0);
+  }
+
+  /** @param {number} timeNs @returns {number} −1: outside the window */
+  #binOf(timeNs) {
+    const { startNs, endNs, bins } = this.#window;
+    if (timeNs < startNs || timeNs >= endNs) return -1;
+    return Math.min(bins - 1, Math.floor((timeNs - startNs) / this.#binNs));
+  }
+
+  /** @param {number} number */
+  #addOfTcp(number) {
     const { packets, flows } = this.#tcp;
     const { startNs, endNs, bins } = this.#window;
     const block = packets.blocks[number];
@@ -79,21 +122,41 @@ export class IoGraph {
 
   /**
    * Counts the round trips of a connection, if requested: of the direction with the longer path, as the other's may end
-   * at the capture point.
+   * at the capture point. Of another transport also the packets that were declared lost.
    * @param {number} index
    */
   addConnection(index) {
+    if (!isQuicFlow(index)) this.#addTripsOfTcp(index);
+    else if (this.#other !== null) this.#addLossesAndTrips(this.#other, index - QUIC_FLOWS);
+  }
+
+  /** @param {OtherConnections} other @param {number} index */
+  #addLossesAndTrips(other, index) {
+    for (const [direction, times] of other.lossesOf(index).entries()) {
+      for (const timeNs of this.#isCounted(direction) ? times : []) {
+        const bin = this.#binOf(timeNs);
+        if (bin >= 0) this.#retransmissions[bin]++;
+      }
+    }
+    if (this.#trips !== null) this.#addTrips(other.roundTripsOf(index), this.#trips);
+  }
+
+  /** @param {number} index */
+  #addTripsOfTcp(index) {
     const { flows } = this.#tcp;
     const client = flows.clientEndpoint(index);
     const sides = [client, 1 - client].map((endpoint) => flows.direction(index, endpoint).shortestRttNs ?? -1);
     if (this.#trips === null || Math.max(...sides) < 0 || flows.at(index).packets < 2) return;
-    const { startNs, endNs, bins } = this.#window;
-    const { timeNs, rttNs, count } = this.#tcp.roundTripsOf(index, sides[0] >= sides[1] ? 0 : 1);
+    this.#addTrips(this.#tcp.roundTripsOf(index, sides[0] >= sides[1] ? 0 : 1), this.#trips);
+  }
+
+  /** @param {ReturnType<OtherConnections['roundTripsOf']>} samples @param {Uint32Array} trips */
+  #addTrips({ timeNs, rttNs, count }, trips) {
     for (let i = 0; i < count; i++) {
-      if (timeNs[i] < startNs || timeNs[i] >= endNs) continue;
-      const bin = Math.min(bins - 1, Math.floor((timeNs[i] - startNs) / this.#binNs));
+      const bin = this.#binOf(timeNs[i]);
+      if (bin < 0) continue;
       const place = Math.floor(Math.log10(Math.max(1, rttNs[i] / SHORTEST_NS)) * this.#perDecade);
-      this.#trips[bin * this.#classes + Math.min(this.#classes - 1, place)]++;
+      trips[bin * this.#classes + Math.min(this.#classes - 1, place)]++;
     }
   }
 

@@ -73,6 +73,18 @@ class BinnedTicks extends Ticks {
   }
 }
 
+/**
+ * @param {LaneWindow|null} window null: each packet has its tick
+ * @param {Iterable<{ timeNs: number, direction: number, kind: number, bytes: number }>} packets in order of time
+ * @returns {Ticks}
+ */
+export function ticksOf(window, packets) {
+  const ticks = window === null ? new Ticks() : new BinnedTicks(window);
+  for (const { timeNs, direction, kind, bytes } of packets) ticks.add(timeNs, direction, kind, bytes);
+  if (ticks instanceof BinnedTicks) ticks.flush();
+  return ticks;
+}
+
 /** Finds the acknowledgement of each message's last byte, packet by packet. */
 class Deliveries {
   #client;

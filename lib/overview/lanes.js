@@ -10,18 +10,30 @@ import { LaneWalk } from './lane-walk.js';
 const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4, FAILED: 8 };
 
 /**
- * @param {TcpTransport} tcp
- * @param {MessageAnalysis} messages
- * @param {number[]} indexes of connections, judged
+ * A connection of any transport as a lane; times in ns, −1 where there is none.
+ * @typedef {object} Lane
+ * @property {number} flow number
+ * @property {number} startNs
+ * @property {number} endNs
+ * @property {number} handshakeEndNs
+ * @property {number} halfClosedNs
+ * @property {number} closedNs
+ * @property {number} resetNs
+ * @property {[startNs: number, endNs: number]} tls
+ * @property {LaneWalk['ticks']} ticks
+ * @property {boolean} isWhole whether it has all packets and messages, whatever the window
+ * @property {import('./lane-messages.js').LaneMessage[]} messages
+ */
+
+/**
+ * @param {Lane[]} lanes
  * @param {LaneWindow} window
  * @returns {import('../shared/columns/column-frame.js').ColumnFrame}
  */
-export function overviewLanes(tcp, messages, indexes, window) {
-  const { flows } = tcp;
-  const lanes = indexes.map((index) => oneLane(tcp, messages, index, window));
-  const ticks = lanes.flatMap(({ walk }) => walk.ticks);
+export function overviewLanes(lanes, window) {
+  const ticks = lanes.map((lane) => lane.ticks);
   const all = lanes.flatMap((lane) => lane.messages);
-  const f64 = (/** @type {(lane: typeof lanes[number]) => number} */ of) => Float64Array.from(lanes, of);
+  const f64 = (/** @type {(lane: Lane) => number} */ of) => Float64Array.from(lanes, of);
   return {
     kind: 'overview-lanes',
     rows: lanes.length,
@@ -34,17 +46,17 @@ export function overviewLanes(tcp, messages, indexes, window) {
       outcomes: all.map(({ outcome }) => outcome),
     },
     columns: {
-      flow: Uint32Array.from(indexes, (index) => flows.number(index)),
-      start: Float64Array.from(indexes, (index) => flows.at(index).startNs),
-      end: Float64Array.from(indexes, (index) => flows.at(index).endNs),
-      handshakeEnd: f64(({ walk }) => walk.handshakeEndNs),
+      flow: Uint32Array.from(lanes, ({ flow }) => flow),
+      start: f64(({ startNs }) => startNs),
+      end: f64(({ endNs }) => endNs),
+      handshakeEnd: f64(({ handshakeEndNs }) => handshakeEndNs),
       tlsStart: f64(({ tls }) => tls[0]),
       tlsEnd: f64(({ tls }) => tls[1]),
-      halfClosed: f64(({ walk }) => walk.halfClosedNs),
-      closed: f64(({ walk }) => walk.closedNs),
-      reset: f64(({ walk }) => walk.resetNs),
+      halfClosed: f64(({ halfClosedNs }) => halfClosedNs),
+      closed: f64(({ closedNs }) => closedNs),
+      reset: f64(({ resetNs }) => resetNs),
       whole: Uint8Array.from(lanes, ({ isWhole }) => Number(isWhole)),
-      tickCount: Uint32Array.from(lanes, ({ walk }) => walk.ticks.times.length),
+      tickCount: Uint32Array.from(ticks, ({ times }) => times.length),
       messageCount: Uint32Array.from(lanes, (lane) => lane.messages.length),
       tickTime: Float64Array.from(ticks.flatMap(({ times }) => times)),
       tickDirection: Uint8Array.from(ticks.flatMap(({ directions }) => directions)),
@@ -63,16 +75,30 @@ export function overviewLanes(tcp, messages, indexes, window) {
   };
 }
 
-/** @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {number} index @param {LaneWindow} window */
-function oneLane(tcp, messages, index, window) {
-  const found = laneMessages(messages, index, tcp.flows.clientEndpoint(index), window);
+/**
+ * @param {TcpTransport} tcp
+ * @param {MessageAnalysis} messages
+ * @param {number} index of a connection that is judged
+ * @param {LaneWindow} window
+ * @returns {Lane}
+ */
+export function tcpLane(tcp, messages, index, window) {
+  const { flows } = tcp;
+  const found = laneMessages(messages, index, flows.clientEndpoint(index), window);
   const walk = new LaneWalk(
     tcp,
     index,
     window,
     [...found.messages].sort((a, b) => a.lastFrame - b.lastFrame),
   );
-  return { walk, messages: found.messages, isWhole: walk.isWhole && found.all, tls: tlsSpan(messages, index, walk) };
+  const { startNs, endNs } = flows.at(index);
+  const { handshakeEndNs, halfClosedNs, closedNs, resetNs, ticks } = walk;
+  return {
+    ...{ flow: flows.number(index), startNs, endNs, handshakeEndNs, halfClosedNs, closedNs, resetNs, ticks },
+    tls: tlsSpan(messages, index, walk),
+    isWhole: walk.isWhole && found.all,
+    messages: found.messages,
+  };
 }
 
 /**

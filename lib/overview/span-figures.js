@@ -3,6 +3,7 @@
  * other work runs in between.
  */
 import { REQUEST } from '../protocols/http1/start-line.js';
+import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { IoGraph } from './io-graph.js';
 
 /**
@@ -26,27 +27,27 @@ export class SpanFigures {
   rows;
 
   /**
-   * @param {Pick<import('../analysis/ingest.js').Ingest, 'tcp'|'messages'|'verdicts'>} ingest
+   * @param {Pick<import('../analysis/ingest.js').Ingest, 'tcp'|'messages'|'verdicts'|'quicMessages'>} ingest
    * @param {Uint32Array} rows indexes of the connections that count
    * @param {{ startNs: number, endNs: number }} span both ends included
+   * @param {import('../transport/other-connections.js').OtherConnections|null} [other] null: there are none
    */
-  constructor(ingest, rows, span) {
+  constructor(ingest, rows, span, other = null) {
     const { flows } = ingest.tcp;
     this.#ingest = ingest;
     this.#span = span;
     this.rows = rows.filter((index) => {
-      const { startNs, endNs } = flows.at(index);
+      const { startNs, endNs } = isQuicFlow(index) && other ? other.spanOf(index - QUIC_FLOWS) : flows.at(index);
       return startNs <= span.endNs && endNs >= span.startNs;
     });
     this.#graphs = /** @type {const} */ (['client', 'server']).map(
       (direction) =>
-        new IoGraph(ingest.tcp, this.rows, {
-          startNs: span.startNs,
-          endNs: span.endNs + 1,
-          bins: 1,
-          direction,
-          hasTrips: direction === 'client',
-        }),
+        new IoGraph(
+          ingest.tcp,
+          this.rows,
+          { startNs: span.startNs, endNs: span.endNs + 1, bins: 1, direction, hasTrips: direction === 'client' },
+          other,
+        ),
     );
   }
 
@@ -57,11 +58,18 @@ export class SpanFigures {
 
   /** Before the packets are counted, as it classifies retransmissions. @param {number} index of a connection */
   addConnection(index) {
-    const { verdicts, messages } = this.#ingest;
+    const { verdicts, messages, quicMessages } = this.#ingest;
+    const isOther = isQuicFlow(index);
+    if (!isOther) verdicts.refresh(index);
+    for (const graph of this.#graphs) graph.addConnection(index);
+    if (!isOther) this.#addRequests(messages, index);
+    else if (quicMessages !== null) this.#addRequests(quicMessages, index - QUIC_FLOWS);
+  }
+
+  /** @param {import('../protocols/message-analysis.js').MessageAnalysis} messages @param {number} index */
+  #addRequests(messages, index) {
     const { startNs, endNs } = this.#span;
     const { table } = messages;
-    verdicts.refresh(index);
-    this.#graphs[0].addConnection(index);
     if (table === null) return;
     for (const row of messages.messagesOf(index)) {
       if (table.kind[row] !== REQUEST || table.startNs[row] < startNs || table.startNs[row] > endNs) continue;

@@ -17,6 +17,7 @@ import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
+import { areRoutes } from './pages/routes.js';
 import { unansweredWaits } from './unanswered-waits.js';
 
 /** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -45,6 +46,7 @@ import { unansweredWaits } from './unanswered-waits.js';
  * @property {(most: number) => Entry[]} entries
  * @property {(connection: number, most: number) => Entry[]} entriesOf
  * @property {(connection: number) => number} countOf messages of a connection
+ * @property {(index: number) => number} numberOf a connection, by its index from `QUIC_FLOWS` on
  */
 
 const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16, ONE_WAY: 32, TURN: 64 };
@@ -56,8 +58,12 @@ export class Waterfalls {
   #tcp;
   #messages;
   #madeOf = '';
-  /** @type {{ entries: Entry[], pages: import('../protocols/model/pages.js').Page[], isCut: boolean }} */
-  #all = { entries: [], pages: [], isCut: false };
+  /**
+   * `areRoutes`: rather than pages, of connections of TCP.
+   * @type {{ entries: Entry[], pages: import('../protocols/model/pages.js').Page[], isCut: boolean,
+   *   areRoutes: boolean }}
+   */
+  #all = { entries: [], pages: [], isCut: false, areRoutes: false };
 
   #others;
 
@@ -82,7 +88,14 @@ export class Waterfalls {
     const most = 2 * MAX_WATERFALL_REQUESTS;
     const entries = others.entriesOf(connection, most);
     const cut = others.countOf(connection) > most;
-    return this.#frame(entries, { pages: [], pageCount: 0, requestCount: entries.length, page: -1, cut });
+    return this.#frame(entries, {
+      pages: [],
+      pageCount: 0,
+      routes: false,
+      requestCount: entries.length,
+      page: -1,
+      cut,
+    });
   }
 
   /** @param {number} index */
@@ -93,6 +106,7 @@ export class Waterfalls {
     return this.#frame(entries, {
       pages: [],
       pageCount: 0,
+      routes: false,
       requestCount: entries.length,
       page: -1,
       cut: this.#messages.messagesOf(index).length > rows.length,
@@ -101,29 +115,43 @@ export class Waterfalls {
 
   /**
    * @param {number|'all'|null} page by its index (the last one if there are fewer); null: the first, if it has most
-   *   requests, else all
+   *   requests and these are no routes, else all
    */
   ofPage(page) {
     this.#refresh();
-    const { entries, pages, isCut } = this.#all;
-    const requested = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
+    const { entries, pages, isCut, areRoutes: isOfRoutes } = this.#all;
+    // What no document names is no page to turn to, where something is one.
+    const isTurnedTo = pages.some(({ isPage }) => isPage)
+      ? (/** @type {{ isPage: boolean }} */ one) => one.isPage
+      : () => true;
+    const requested = page ?? (!isOfRoutes && entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
     const chosen = requested === 'all' ? -1 : Math.min(requested, pages.length - 1);
     const members = new Set(pages[chosen]?.exchanges);
-    const listed = pages
+    const known = pages.map((page, index) => ({ ...page, index })).filter(isTurnedTo);
+    const listed = known
       .slice(0, MAX_PAGES)
-      .map(({ url, start, end, exchanges }) => ({
+      .map(({ index, url, isPage, start, end, exchanges }) => ({
+        page: index,
         url: url.slice(0, MAX_WATERFALL_TEXT),
+        isPage,
         start,
         end,
         requests: exchanges.length,
       }));
     return this.#frame(chosen < 0 ? entries : entries.filter(({ exchange }) => members.has(exchange)), {
       pages: listed,
-      pageCount: pages.length,
+      pageCount: known.length,
+      routes: isOfRoutes,
       requestCount: entries.length,
       page: chosen,
       cut: isCut,
     });
+  }
+
+  /** @param {number} index @returns {import('../protocols/model/pages.js').Page|null} null: there are fewer */
+  page(index) {
+    this.#refresh();
+    return this.#all.pages[index] ?? null;
   }
 
   #refresh() {
@@ -147,10 +175,13 @@ export class Waterfalls {
       ...(others?.entries(2 * MAX_WATERFALL_REQUESTS) ?? []),
     ].sort((a, b) => a.exchange.request.start - b.exchange.request.start);
     const entries = all.slice(0, 2 * MAX_WATERFALL_REQUESTS);
+    const pages = pagesOf(entries.map(({ exchange }) => exchange));
+    const ofTcp = entries.flatMap(({ index, exchange }) => (isQuicFlow(index) ? [] : [exchange]));
     this.#all = {
       entries,
-      pages: pagesOf(entries.map(({ exchange }) => exchange)),
+      pages,
       isCut: rows.length > kept.length || all.length > entries.length,
+      areRoutes: areRoutes(pages, ofTcp),
     };
   }
 
@@ -225,6 +256,7 @@ export class Waterfalls {
    */
   #frame(entries, meta) {
     const { flows } = this.#tcp;
+    const others = this.#others();
     const f64 = (/** @type {(entry: Entry) => number} */ of) => Float64Array.from(entries, of);
     const text = (/** @type {string|null} */ value) => (value ?? '').slice(0, MAX_WATERFALL_TEXT);
     return {
@@ -241,7 +273,9 @@ export class Waterfalls {
         outcomes: entries.map(({ exchange }) => text(wordOf(exchange))),
       },
       columns: {
-        flow: Uint32Array.from(entries, ({ index }) => (isQuicFlow(index) ? index : flows.number(index))),
+        flow: Uint32Array.from(entries, ({ index }) =>
+          isQuicFlow(index) ? (others?.numberOf(index) ?? index) : flows.number(index),
+        ),
         request: Uint32Array.from(entries, ({ exchange }) => exchange.request.index),
         response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
         stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1),

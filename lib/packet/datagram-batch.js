@@ -102,6 +102,28 @@ export class DatagramBatch {
     this.offset = grown(this.offset, entries);
   }
 
+  /** Forgets the entries of other frames. @param {ReadonlySet<number>} wanted numbers of frames */
+  keepFrames(wanted) {
+    let kept = 0;
+    for (let entry = 0; entry < this.count; entry++) {
+      if (!wanted.has(this.frame[entry])) continue;
+      if (kept < entry) this.#move(entry, kept);
+      kept++;
+    }
+    this.count = kept;
+  }
+
+  /** @param {number} from @param {number} to */
+  #move(from, to) {
+    for (const column of [this.frame, this.timeNs, this.scope, this.ipVersion, this.ecn, this.ports]) {
+      column[to] = column[from];
+    }
+    for (const column of [this.length, this.captured, this.offset]) column[to] = column[from];
+    for (const column of [this.source, this.destination]) {
+      column.copyWithin(to * ADDRESS_WORDS, from * ADDRESS_WORDS, (from + 1) * ADDRESS_WORDS);
+    }
+  }
+
   /** Forgets all entries. */
   clear() {
     this.count = this.#used = 0;

@@ -290,8 +290,8 @@ export class PacketDecoder {
    */
   #takeDatagram(packet) {
     const captured = packet.end - packet.at;
-    const said = packet.view.getUint16(packet.at - 4) - UDP_HEADER;
-    const length = said > 0 ? said : captured + packet.missing;
+    const announcedBytes = packet.view.getUint16(packet.at - 4) - UDP_HEADER;
+    const length = announcedBytes > 0 ? announcedBytes : captured + packet.missing;
     this.#datagrams.add(packet, length, Math.min(captured, length));
     return LAYER.NONE;
   }

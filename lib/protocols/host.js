@@ -9,6 +9,8 @@
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of TLS in
  *   a connection, the outermost first; the object is kept up to date
+ * @property {(flow: number, proxied: import('./tunnels/proxy-protocol/proxy-header.js').Proxied) => void} setProxied
+ *   whose connection a proxy passes on
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a
  *   connection, at any depth; the object is kept up to date
  * @property {(flow: number, facts: import('./http3/facts.js').Http3Facts) => void} addHttp3 the same of HTTP/3 on QUIC

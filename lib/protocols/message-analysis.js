@@ -35,6 +35,11 @@ export class MessageAnalysis {
   /** Facts about TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
   #tls = new Map();
   /**
+   * Whose connections proxies pass on.
+   * @type {Map<number, import('./tunnels/proxy-protocol/proxy-header.js').Proxied>}
+   */
+  #proxied = new Map();
+  /**
    * Facts about HTTP/2: one per connection, except inside tunnels.
    * @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>}
    */
@@ -85,6 +90,7 @@ export class MessageAnalysis {
       facts: this.#facts,
       mux: this.mux,
       tls: this.#tls,
+      proxied: this.#proxied,
       http2: this.#http2,
       http3: this.#http3,
       openStream: (inside) => openInner(this.#host, this.#table, inside),
@@ -113,6 +119,7 @@ export class MessageAnalysis {
       table: this.#table?.kept ?? null,
       facts: this.#facts.kept,
       tls: this.#tls,
+      proxied: this.#proxied,
       http2: new Map(Array.from(this.#http2, ([flow, all]) => [flow, all.map((facts) => facts.kept)])),
       http2Frames: this.#host.http2Frames.kept,
       http3: this.#http3,
@@ -121,10 +128,11 @@ export class MessageAnalysis {
   }
 
   /** @param {MessageAnalysis['kept']} kept */
-  restore({ table, facts, tls, http2, http2Frames, http3, mux }) {
+  restore({ table, facts, tls, proxied, http2, http2Frames, http3, mux }) {
     if (table !== null) this.#table?.restore(table);
     this.#facts.restore(facts);
     for (const [flow, info] of tls) this.#tls.set(flow, info);
+    for (const [flow, found] of proxied) this.#proxied.set(flow, found);
     this.#host.http2Frames.restore(http2Frames);
     for (const [flow, all] of http2) {
       this.#http2.set(
@@ -281,6 +289,11 @@ export class MessageAnalysis {
   get hasLateSecrets() {
     const { keyLog, waiting } = this.#host.tls;
     return keyLog !== null && keyLog.version > waiting.missedAtVersion;
+  }
+
+  /** @param {number} flow @returns {import('./tunnels/proxy-protocol/proxy-header.js').Proxied|null} */
+  proxiedOf(flow) {
+    return this.#proxied.get(flow) ?? null;
   }
 
   /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */

@@ -1,10 +1,10 @@
 import { toHex } from '../protocols/tls/key-log.js';
 import { ConnectionFinder } from './connections/connection-finder.js';
 import { CLOSED } from './connections/connection-keys.js';
+import { ConnectionNumbers } from './connections/connection-numbers.js';
 import { LateKeys } from './connections/late-keys.js';
 import { RecentNumbers } from './connections/recent-numbers.js';
 import { WaitingPackets } from './connections/waiting-packets.js';
-import { flowName } from './describe/describe-packet.js';
 import { isRetryGenuine } from './keys/retry-tag.js';
 import { serverRoundTripNs } from './recovery/packets-of.js';
 import { HeldBudget, QuicStreams } from './streams/quic-streams.js';
@@ -76,6 +76,7 @@ export class QuicTracker {
     this.#ciphers = ciphers;
     this.#keyLog = keyLog;
     this.#finder = new ConnectionFinder(this.ids, ciphers, keyLog);
+    this.numbers = new ConnectionNumbers(this.connections);
     this.#late = ciphers === null || keyLog === null ? null : new LateKeys(ciphers, keyLog);
   }
 
@@ -98,13 +99,11 @@ export class QuicTracker {
   }
 
   /** @param {number} connection index @returns {QuicStreams|null} null: none was seen */
-  streamsOf(connection) {
-    return this.#streams.get(connection) ?? null;
-  }
+  streamsOf = (connection) => this.#streams.get(connection) ?? null;
 
-  /** A connection's name, as users see it. @param {number} connection index */
-  nameOf(connection) {
-    return flowName(connection);
+  /** Those of a connection from a report. @param {QuicStreams} streams */
+  setStreams(streams) {
+    this.#streams.set(streams.connection, streams);
   }
 
   /** A connection's packets; linear in them. @param {number} connection index */

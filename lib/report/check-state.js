@@ -43,7 +43,7 @@ function checkColumns(columns, count) {
  * @param {ReportState['kept']['messages']} messages whose form has been checked @param {number} flows of the report
  * @throws {ReportError}
  */
-export function checkLinks({ table, facts, tls, http2, http2Frames, http3, mux }, flows) {
+export function checkLinks({ table, facts, tls, proxied, http2, http2Frames, http3, mux }, flows) {
   if (table !== null) {
     const { count, columns, protocols } = table;
     const { flow, pair, parent, protocol } = /** @type {Record<string, Int32Array>} */ (columns);
@@ -67,6 +67,7 @@ export function checkLinks({ table, facts, tls, http2, http2Frames, http3, mux }
   for (let row = 0; row < count; row++) must(next[row] === -1 || (next[row] > row && next[row] < count));
   for (const flow of [
     ...tls.keys(),
+    ...proxied.keys(),
     ...http2.keys(),
     ...http3.keys(),
     ...mux.connections.map((record) => record.flow),

@@ -1,5 +1,6 @@
 /** A report's data as bytes, and back. */
 import { protocolNamed } from '../protocols/registry.js';
+import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { pack, unpack } from './pack.js';
 import { DAMAGED, ReportError } from './report-error.js';
 import { MAX_REPORT_PACKETS, ReportReading } from './report-reading.js';
@@ -17,7 +18,8 @@ export const MAX_REPORT_DATA_BYTES = 512 * 1024 * 1024;
  * @param {object} what
  * @param {import('../analysis/ingest.js').Ingest} what.ingest that has read the capture
  * @param {(target: ReportReading) => Promise<void>} what.read reads the capture into a target
- * @param {readonly number[]|null} what.flows indexes of the connections to include; null: all
+ * @param {readonly number[]|null} what.flows indexes of the connections to include, of QUIC's from `QUIC_FLOWS` on;
+ *   null: all
  * @param {Omit<ReportHead, 'connections'|'chosen'>} what.head
  * @param {StandIns} [what.standIns] of a redacted report that belongs with others
  * @returns {Promise<{ head: ReportHead, data: Uint8Array }>}
@@ -27,8 +29,9 @@ export async function reportData({ ingest, read, flows, head, standIns }) {
   checkSize(ingest, flows);
   const reading = new ReportReading(ingest, flows);
   await read(reading);
-  const whole = { ...head, connections: ingest.tcp.flows.count, chosen: flows?.length ?? null };
-  const report = { head: whole, state: reading.state };
+  const connections = ingest.tcp.flows.count + (ingest.quic?.connections.length ?? 0);
+  const whole = { ...head, connections, chosen: flows?.length ?? null };
+  const report = { head: whole, state: await reading.state() };
   const written = head.isRedacted ? await redacted(report, standIns) : report;
   return { head: written.head, data: await gzip(pack(written.state)) };
 }
@@ -46,8 +49,12 @@ export const commonStandIns = async (keepsPaths) => new (await redaction()).Stan
 export const pointName = (place) => `Point ${'ABCDEFGH'[place]}`;
 
 /** @param {import('../analysis/ingest.js').Ingest} ingest @param {readonly number[]|null} flows */
-function checkSize({ tcp }, flows) {
-  const packets = flows === null ? tcp.packets.count : flows.reduce((sum, flow) => sum + packetsOf(tcp, flow), 0);
+function checkSize(ingest, flows) {
+  const { tcp, quic } = ingest;
+  const packets =
+    flows === null
+      ? tcp.packets.count + (quic?.packets.count ?? 0)
+      : flows.reduce((sum, flow) => sum + packetsOf(ingest, flow), 0);
   if (packets <= MAX_REPORT_PACKETS) return;
   throw new ReportError(
     'too_large',
@@ -55,8 +62,11 @@ function checkSize({ tcp }, flows) {
   );
 }
 
-/** @param {import('../transport/tcp/tcp-transport.js').TcpTransport} tcp @param {number} flow */
-const packetsOf = ({ flows }, flow) => flows.direction(flow, 0).packets + flows.direction(flow, 1).packets;
+/** @param {import('../analysis/ingest.js').Ingest} ingest @param {number} flow */
+function packetsOf({ tcp: { flows }, quic }, flow) {
+  if (isQuicFlow(flow)) return quic?.connections[flow - QUIC_FLOWS]?.packets ?? 0;
+  return flows.direction(flow, 0).packets + flows.direction(flow, 1).packets;
+}
 
 /**
  * @param {Uint8Array<ArrayBuffer>} data

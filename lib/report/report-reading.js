@@ -1,6 +1,7 @@
 /** A report's data, collected on a second reading of the capture. */
 import { CaptureDecoder } from '../analysis/capture-decoder.js';
 import { Ingest } from '../analysis/ingest.js';
+import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
 import { SegmentLog } from './segment-log.js';
 
@@ -18,12 +19,16 @@ export const MAX_REPORT_PACKETS = 5_000_000;
  * @property {{ flow: number, client: 0|1 }[]} clients of connections whose content shows it
  * @property {Ingest['kept']} kept
  * @property {number[]|null} numbers of the connections, where not all are included
+ * @property {import('../analysis/quic/quic-intake.js').KeptQuic|null} [quic] connections of QUIC; null, or not there:
+ *   none
  */
 
 /** A target for a capture's bytes that reads them as `first` did, and keeps a report's data. */
 export class ReportReading {
   #first;
   #flows;
+  /** Indexes of QUIC's. @type {number[]|null} */
+  #quicFlows;
   #log = new SegmentLog();
   #ingest;
   /** @type {CaptureDecoder|null} */
@@ -35,12 +40,16 @@ export class ReportReading {
 
   /**
    * @param {Ingest} first that has read the capture to its end
-   * @param {readonly number[]|null} flows indexes of the connections to include; null: all
+   * @param {readonly number[]|null} flows indexes of the connections to include, of QUIC's from `QUIC_FLOWS` on; null:
+   *   all
    */
   constructor(first, flows) {
     this.#first = first;
-    this.#flows = flows && [...flows].sort((a, b) => a - b);
-    const selected = flows && new Set(flows);
+    const sorted = flows && [...flows].sort((a, b) => a - b);
+    this.#flows = sorted && sorted.filter((flow) => !isQuicFlow(flow));
+    this.#quicFlows = sorted && sorted.filter(isQuicFlow).map((flow) => flow - QUIC_FLOWS);
+    const selected = this.#flows && new Set(this.#flows);
+    const frames = this.#quicFlows && framesOf(first, this.#quicFlows);
     this.#ingest = new Ingest({
       ...first.settings,
       decoder: (parts) =>
@@ -51,6 +60,10 @@ export class ReportReading {
             this.#rows += selected === null ? batch.count : 0;
             parts.onSegments(batch);
             this.#log.take(batch);
+          },
+          onDatagrams: (batch) => {
+            if (frames !== null) batch.keepFrames(frames);
+            parts.onDatagrams?.(batch);
           },
           onIcmpError: (error) => this.#takeIcmpError(error, parts.onIcmpError),
         })),
@@ -69,6 +82,11 @@ export class ReportReading {
   /** @param {string} code @param {string} message @param {number} [offset] */
   warn(code, message, offset) {
     this.#ingest.warn(code, message, offset);
+  }
+
+  /** To be awaited before more is pushed. */
+  ready() {
+    return this.#ingest.ready();
   }
 
   get chunks() {
@@ -99,8 +117,10 @@ export class ReportReading {
     take(error);
   }
 
-  /** @returns {ReportState} when all was read */
-  get state() {
+  /** When all was read. @returns {Promise<ReportState>} */
+  async state() {
+    const { quic } = this.#first;
+    const quicNumbers = this.#quicFlows && quic && this.#quicFlows.map((index) => quic.numbers.of(index));
     const ingest = this.#ingest;
     const { reader, ...facts } = /** @type {CaptureDecoder} */ (this.#decoder).facts();
     const { flows } = ingest.tcp;
@@ -117,13 +137,20 @@ export class ReportReading {
       clients,
       kept: this.#flows === null ? kept : { ...kept, ...this.#namesOfEnds(kept) },
       numbers: this.#flows && this.#flows.map((flow) => this.#first.tcp.flows.number(flow)),
+      quic: await ingest.keptQuic(quicNumbers),
     };
   }
 
   /** Drops addresses of other connections. @param {Ingest['kept']} kept */
   #namesOfEnds({ names, lookUps }) {
-    const { flows } = this.#ingest.tcp;
+    const { tcp, quic } = this.#ingest;
+    const { flows } = tcp;
     const addresses = new Set();
+    for (const connection of quic?.connections ?? []) {
+      for (const path of connection.paths) {
+        for (const end of [0, 1]) addresses.add(connection.endpoint(end, path).address);
+      }
+    }
     for (let flow = 0; flow < flows.count; flow++) {
       for (const endpoint of [0, 1]) addresses.add(flows.endpoint(flow, endpoint).address);
     }
@@ -132,6 +159,17 @@ export class ReportReading {
       lookUps: new Map([...lookUps].filter(([address]) => addresses.has(address))),
     };
   }
+}
+
+/**
+ * The frames that carried some of QUIC's connections.
+ * @param {Ingest} ingest @param {number[]} indexes
+ */
+function framesOf({ quic }, indexes) {
+  /** @type {Set<number>} */
+  const frames = new Set();
+  for (const index of indexes) for (const frame of quic?.columnsOf(index).frame ?? []) frames.add(frame);
+  return frames;
 }
 
 /** @param {SegmentBatch} batch @param {number} from @param {number} to */

@@ -23,15 +23,24 @@ const NO_STREAMS = {
  * @param {ReportState} state
  * @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers for reading the capture itself, where the report
  *   includes it
- * @returns {OpenedAnalysis}
+ * @returns {Promise<OpenedAnalysis>}
  * @throws {ReportError} the report is damaged
  */
-export function restoredAnalysis(state, ciphers) {
+export async function restoredAnalysis(state, ciphers) {
   try {
-    return restored(state, ciphers);
+    const analysis = restored(state, ciphers);
+    if (state.quic) await restoreQuic(analysis.ingest, state.quic);
+    return analysis;
   } catch (error) {
     throw error instanceof ReportError ? error : new ReportError('damaged', DAMAGED, error);
   }
+}
+
+/** @param {OpenedAnalysis['ingest']} ingest @param {NonNullable<ReportState['quic']>} kept */
+async function restoreQuic(ingest, kept) {
+  checkForm(ingest.kept.messages, kept.messages);
+  checkLinks(kept.messages, kept.tracker.connections.length);
+  await ingest.restoreQuic(kept);
 }
 
 /** @param {ReportState} state @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers */

@@ -1,6 +1,6 @@
 /** Headers of TCP segments as columns of differences: the tracker's input, without payload. */
 import { TCP } from '../engine/segment-batch.js';
-import { VarintReader, VarintWriter } from './varints.js';
+import { VarintReader, VarintWriter } from '../shared/columns/varints.js';
 
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -31,7 +31,7 @@ const FIELDS = /** @type {const} */ ([
   'dscp',
 ]);
 /** Of the first format, without those that were added. */
-const LEAST_FIELDS = 21;
+const MIN_FIELDS = 21;
 const LENGTH = FIELDS.indexOf('payloadLength');
 const SEQ = FIELDS.indexOf('seq');
 const FLAGS = FIELDS.indexOf('flags');
@@ -174,7 +174,7 @@ export class SegmentReplay {
   constructor(kept) {
     const columns = [kept.timeNs, kept.frame, kept.flowEnd, kept.sackEdges, ...kept.fields];
     const isLog =
-      kept.fields.length >= LEAST_FIELDS &&
+      kept.fields.length >= MIN_FIELDS &&
       kept.fields.length <= FIELDS.length &&
       columns.every((column) => column instanceof Uint8Array) &&
       kept.ends instanceof Int32Array &&

@@ -1,11 +1,11 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
-import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
+import { PageVerdicts } from '../analysis/messages/page-verdicts.js';
+import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
-import { wiresharkFilter } from '../shared/filter/wireshark.js';
-import { flowText, QUIC_FLOWS } from '../shared/quic-flow.js';
-import { SCOPE_NUMBER_STEP } from '../transport/conversation.js';
+import { flowText } from '../shared/quic-flow.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
+import { ConnectionStrip } from './connection-strip.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
@@ -104,9 +104,6 @@ function describe({ analysis, version }, index) {
   });
 }
 
-/** Those of TCP, which come first. @param {Uint32Array} rows */
-const tcpRows = (rows) => rows.filter((row) => row < QUIC_FLOWS);
-
 /** @param {SessionState} state @param {import('../shared/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
   frame.meta.version = version;
@@ -125,12 +122,6 @@ const turnOf =
     if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
   };
 
-/** @param {SessionState} state @param {number} index of the connection @param {number} message */
-function exchangeOf({ analysis: { messages }, connections }, index, message) {
-  const ofQuic = connections.quicIndexOf(index);
-  return ofQuic < 0 ? messages.exchange(index, message) : messages.quicExchange(ofQuic, message);
-}
-
 /** Why a connection's sentence leads. @param {SessionState} state @param {number} index */
 function explainOne({ analysis, connections }, index) {
   const ofQuic = connections.quicIndexOf(index);
@@ -142,6 +133,18 @@ const OF_BOTH = new Set(['frame.json']);
 
 /** What replays captures, which few ask for. @param {SessionState} state */
 const replaying = (state) => (state.whatIf ??= import('./what-if.js').then(({ WhatIfSession }) => new WhatIfSession()));
+
+/** @param {SessionState} state @param {number|null} flow null: the capture */
+function isOfQuic(state, flow) {
+  const { analysis, connections } = state;
+  if (flow !== null) return connections.quicIndexOf(anyIndexOf(state, flow)) >= 0;
+  return analysis.connections.count === 0 && connections.quicCount > 0;
+}
+
+/** Why there is no prediction: an answer, too. */
+const NOT_OF_QUIC =
+  'Connections of QUIC are not replayed: the simulator has the senders, acknowledgements and loss recovery of TCP, ' +
+  'and QUIC has its own. Choose a connection of TCP, or compare the two.';
 
 /** The methods; each returns the bytes of a response. */
 export const answers = {
@@ -173,10 +176,20 @@ export const answers = {
    * @param {SessionState} state
    * @param {{ flow: number|null }} question
    */
-  cost: (state, { flow }) =>
-    flow === null
-      ? summarizeCapture(state.analysis.ingest)
-      : summarizeConnection(state.analysis.ingest, indexOf(state, flow)),
+  cost(state, { flow }) {
+    const { analysis, connections } = state;
+    const { quic, quicCount } = connections;
+    const ofQuic = (/** @type {number} */ at) => /** @type {NonNullable<typeof quic>} */ (quic).cost(at);
+    if (flow === null) {
+      return summarizeCapture(
+        analysis.ingest,
+        Array.from({ length: quicCount }, (_, at) => ofQuic(at)),
+      );
+    }
+    const index = anyIndexOf(state, flow);
+    const at = connections.quicIndexOf(index);
+    return at < 0 ? summarizeConnection(analysis.ingest, index) : summaryOf([ofQuic(at)]);
+  },
 
   /**
    * @param {SessionState} state
@@ -184,6 +197,7 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async whatIf(state, { flow, ...question }, signal) {
+    if (isOfQuic(state, flow)) return json({ refusal: NOT_OF_QUIC });
     const index = flow === null ? null : indexOf(state, flow);
     return json(await (await replaying(state)).answer(state, { ...question, index }, signal));
   },
@@ -204,15 +218,9 @@ export const answers = {
    * @param {{ text: string }} question
    */
   wiresharkFilter(state, { text }) {
-    const { analysis, index } = state;
-    const { rows } = index.view({ sort: 'flow', descending: false, text }, state);
-    const flows = Array.from(tcpRows(rows), (row) => analysis.connections.numberOf(row)).sort((a, b) => a - b);
-    const known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
-    return json({
-      filter: wiresharkFilter(known),
-      matched: flows.length,
-      unknownToWireshark: flows.length - known.length,
-    });
+    const { rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const { filter, unknown } = state.connections.wiresharkFilter(rows);
+    return json({ filter, matched: rows.length, unknownToWireshark: unknown });
   },
 
   /**
@@ -284,7 +292,7 @@ export const answers = {
    */
   overviewOrder(state, { text }) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const frame = state.analysis.overview.order(tcpRows(rows));
+    const frame = state.analysis.overview.order(rows);
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -295,7 +303,7 @@ export const answers = {
    */
   async overviewDensity(state, { text, ...asked }, signal) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const density = state.analysis.overview.density(tcpRows(rows), asked);
+    const density = state.analysis.overview.density(rows, asked);
     await inSteps(density.blocks, (block) => density.addBlock(block), turnOf(state, signal));
     const frame = density.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
@@ -309,12 +317,28 @@ export const answers = {
   async connectionPoints(state, { text, x, y, by }, signal) {
     const { analysis, connections } = state;
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const verdicts = { verdict: (/** @type {number} */ index) => connections.verdict(index, analysis.findings) };
     const [across, up] = [x, y].map((id) => plottedFigure(id) ?? PLOTTED[0]);
     analysis.examiner.renew();
     const asked = { x: across, y: up, by };
-    const frame = await plottedConnections(connections, verdicts, rows, asked, turnOf(state, signal));
+    const frame = await plottedConnections(connections, connections, rows, asked, turnOf(state, signal));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, bins: number }} question
+   * @param {AbortSignal} signal
+   */
+  async connectionStrip(state, { text, bins }, signal) {
+    const { analysis, connections } = state;
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    analysis.examiner.renew();
+    const { durationNs } = analysis.ingest;
+    const verdict = (/** @type {number} */ index) => connections.verdict(index);
+    const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
+    await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
+    const frame = strip.frame();
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });
   },
 
   /**
@@ -329,10 +353,9 @@ export const answers = {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const durationNs = Math.max(1, analysis.ingest.durationNs);
     const window = { startNs, endNs: Math.max(startNs + 1 + startNs * MIN_SHARE, endNs ?? durationNs + 1) };
-    const ofTcp = tcpRows(rows);
-    const graph = analysis.overview.ioGraph(ofTcp, { ...asked, ...window });
+    const graph = analysis.overview.ioGraph(rows, { ...asked, ...window });
     await inSteps(graph.blocks, (block) => graph.addBlock(block), turn);
-    if (asked.hasTrips) await inSteps(ofTcp.length, (at) => graph.addConnection(ofTcp[at]), turn);
+    await inSteps(rows.length, (at) => graph.addConnection(rows[at]), turn);
     const frame = graph.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, durationNs } });
   },
@@ -345,7 +368,7 @@ export const answers = {
   async spanFigures(state, { text, startNs, endNs }, signal) {
     const turn = turnOf(state, signal);
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const sums = state.analysis.overview.spanFigures(tcpRows(rows), { startNs, endNs: Math.max(startNs, endNs) });
+    const sums = state.analysis.overview.spanFigures(rows, { startNs, endNs: Math.max(startNs, endNs) });
     await inSteps(sums.rows.length, (at) => sums.addConnection(sums.rows[at]), turn);
     await inSteps(sums.blocks, (block) => sums.addBlock(block), turn);
     return json({ version, ...sums.figures() });
@@ -359,7 +382,7 @@ export const answers = {
     return frameBytes(
       state,
       state.analysis.overview.lanes(
-        flows.map((flow) => indexOf(state, flow)),
+        flows.map((flow) => anyIndexOf(state, flow)),
         { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * MIN_SHARE), bins: Math.max(1, bins) },
       ),
     );
@@ -367,7 +390,7 @@ export const answers = {
 
   /** @param {SessionState} state @param {{ flow: number, message: number }} question */
   exchange(state, { flow, message }) {
-    const found = exchangeOf(state, anyIndexOf(state, flow), message);
+    const found = state.connections.exchange(anyIndexOf(state, flow), message);
     if (found === null) {
       throw new RequestError(
         404,
@@ -442,10 +465,11 @@ export const answers = {
    */
   sender(state, { flow, sketch, range }) {
     const index = indexOf(state, flow);
-    return frameBytes(
-      state,
-      sketch ? state.analysis.opened.senderOverview(index, range ?? undefined) : state.analysis.opened.sender(index),
-    );
+    const { opened } = state.analysis;
+    const frame = sketch ? opened.senderOverview(index, range ?? undefined) : opened.sender(index);
+    // A part goes with what was sent of the whole.
+    const kernels = range === null ? opened.kernels(index) : [];
+    return frameBytes(state, kernels.length === 0 ? frame : { ...frame, meta: { ...frame.meta, kernels } });
   },
 
   /** Whose the time of an opened connection was. @param {SessionState} state @param {{ flow: number }} question */
@@ -467,17 +491,14 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   report: async (state, { flows, ...head }, signal) =>
-    json(await reportAnswer(state, { flows: flows && flows.map((flow) => indexOf(state, flow)), ...head }, signal)),
+    json(await reportAnswer(state, { flows: flows && flows.map((flow) => anyIndexOf(state, flow)), ...head }, signal)),
 
   /**
    * @param {SessionState} state
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {
-    const index = anyIndexOf(state, flow);
-    const ofQuic = state.connections.quicIndexOf(index);
-    const { messages } = state.analysis;
-    return json(ofQuic < 0 ? messages.ofConnection(index, offset, limit) : messages.ofQuic(ofQuic, offset, limit));
+    return json(state.connections.messages(anyIndexOf(state, flow), offset, limit));
   },
 
   /**
@@ -486,7 +507,21 @@ export const answers = {
    */
   pages({ analysis, version }, { offset, limit }) {
     const pages = analysis.messages.pages();
-    return json({ version, total: pages.length, pages: pages.slice(offset, offset + limit) });
+    return json({
+      version,
+      total: pages.length,
+      pages: pages.slice(offset, offset + limit).map(({ summary }) => summary),
+    });
+  },
+
+  /**
+   * What held a page, by its index in the waterfall's list.
+   * @param {SessionState} state
+   * @param {{ page: number }} question
+   */
+  pageVerdict({ analysis, version }, { page }) {
+    const found = analysis.overview.waterfalls.page(page);
+    return json({ version, verdict: found === null ? null : new PageVerdicts(analysis.ingest).of(found) });
   },
 
   /**
@@ -496,10 +531,10 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async statements(state, { flow }, signal) {
-    const { analysis, version } = state;
+    const { analysis, connections, version } = state;
     const sums = analysis.messages.statementSums();
-    if (flow !== null) sums.add(indexOf(state, flow));
-    else await inSteps(analysis.connections.count, (index) => sums.add(index), turnOf(state, signal));
+    const indexes = flow === null ? connections.indexes : [anyIndexOf(state, flow)];
+    await inSteps(indexes.length, (at) => sums.add(indexes[at]), turnOf(state, signal));
     return json({ version, statements: sums.list() });
   },
 
@@ -520,7 +555,7 @@ export const answers = {
    */
   listBegin(state, { list, ...view }) {
     const { rows } = state.index.view(view, state);
-    return state.exports.beginList(list, state.analysis, tcpRows(rows));
+    return state.exports.beginList(list, state, rows);
   },
 
   /**

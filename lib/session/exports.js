@@ -6,7 +6,7 @@ import { base64 } from '../export/har/base64.js';
 import { LIST_FILES, listLines } from '../export/lists.js';
 import { OneFrame } from '../export/one-frame.js';
 import { tarEnd, tarHeader, tarPadding } from '../export/tar.js';
-import { flowText, isQuicFlow } from '../shared/quic-flow.js';
+import { flowText, isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { RequestError } from './request-error.js';
 import { CHUNK_BYTES, joined, secondReading } from './second-reading.js';
 import { streamPart, streamText } from './streams.js';
@@ -114,11 +114,11 @@ export class Exports {
 
   /**
    * @param {string} file one of `LIST_FILES`, or `HAR_OF_ALL`
-   * @param {OpenedAnalysis} analysis
+   * @param {Pick<import('./session.js').SessionState, 'analysis'|'connections'>} state
    * @param {Uint32Array} rows indexes of connections, in their order
    * @returns {number}
    */
-  beginList(file, analysis, rows) {
+  beginList(file, { analysis, connections }, rows) {
     if (file === HAR_OF_ALL) return this.#add((stop) => harText({ analysis, host: this.#host, stop }, rows, true));
     if (!LIST_FILES.includes(file)) {
       throw new RequestError(
@@ -127,7 +127,7 @@ export class Exports {
         `There is no such list; there are ${[...LIST_FILES, HAR_OF_ALL].join(', ')}.`,
       );
     }
-    return this.#add(() => inPieces(listLines(analysis, file, rows)));
+    return this.#add(() => inPieces(listLines(connections, file, rows)));
   }
 
   /** @param {(stop: AbortController) => AsyncGenerator<Uint8Array>} make */
@@ -221,7 +221,14 @@ async function* bodyOf(analysis, message, { host, isDecoded, stop }) {
  */
 async function* harText({ analysis, host, stop: { signal } }, flows, hasText) {
   const { decode, ciphers, version } = host;
-  const file = new HarFile(analysis, { flows, hasText, decode, inflate: ciphers.inflate });
+  const all = [...flows];
+  const file = new HarFile(analysis, {
+    flows: all.filter((index) => !isQuicFlow(index)),
+    quicFlows: all.filter(isQuicFlow).map((index) => index - QUIC_FLOWS),
+    hasText,
+    decode,
+    inflate: ciphers.inflate,
+  });
   await host.read(file.reading, { signal });
   await file.reading.finish();
   const text = new TextEncoder().encode(file.text(version));

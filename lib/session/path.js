@@ -112,7 +112,7 @@ export class PathSession {
   async #readOther(state, source) {
     const host = this.#host;
     if (isReport(source)) {
-      const restored = restoredAnalysis(await readReport(source.report), host.ciphers);
+      const restored = await restoredAnalysis(await readReport(source.report), host.ciphers);
       this.others.push(restored);
       return restored;
     }

@@ -6,6 +6,7 @@ import { KeyLog } from '../protocols/tls/key-log.js';
 import { readReport } from '../report/report-data.js';
 import { DAMAGED, ReportError } from '../report/report-error.js';
 import { restoredAnalysis } from '../report/restored-analysis.js';
+import { HostLog } from '../shared/hostlog/host-log.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
@@ -104,6 +105,7 @@ export class Session {
       state = this.#newState(again, keyLog, state);
       error = await this.#read(state, again);
     }
+    await this.#readHostLogs(state);
     state.ended = true;
     await loadQuic(state);
     this.#post({ kind: 'end', summary: summarise(state), error });
@@ -116,14 +118,22 @@ export class Session {
   async #restore(task, data) {
     this.#isReport = true;
     try {
-      const analysis = restoredAnalysis(await readReport(data), this.#host.ciphers);
+      const analysis = await restoredAnalysis(await readReport(data), this.#host.ciphers);
       this.#state = this.#stateOf(task, analysis, null);
       this.#state.ended = true;
+      await loadQuic(this.#state);
       this.#post({ kind: 'end', summary: summarise(this.#state), error: null });
     } catch (error) {
       if (!(error instanceof ReportError)) this.#host.logUnexpected('opening a report', error);
       this.#post({ kind: 'end', summary: null, error: { code: 'damaged', message: DAMAGED } });
     }
+  }
+
+  /** Beside a live capture it grows with it. @param {SessionState} state */
+  async #readHostLogs({ analysis }) {
+    const log = new HostLog();
+    await this.#host.readHostLogs(log).catch((error) => this.#host.logUnexpected("reading the host's log", error));
+    if (!log.isEmpty) analysis.ingest.hostLog = log;
   }
 
   /** @param {SessionState} state @param {Task} task */
@@ -148,7 +158,7 @@ export class Session {
   /** @param {Task} task @param {OpenedAnalysis} analysis @param {SessionState|null} before @returns {SessionState} */
   #stateOf(task, analysis, before) {
     const host = this.#host;
-    const connections = new AllConnections(analysis.connections);
+    const connections = new AllConnections(analysis);
     return {
       host,
       analysis,
@@ -197,8 +207,9 @@ export class Session {
 }
 
 /** What describes QUIC's connections, where there are any. @param {SessionState} state */
-async function loadQuic({ analysis: { ingest }, connections }) {
+async function loadQuic({ analysis: { ingest, overview }, connections }) {
   if (ingest.quic === null || connections.quic !== null) return;
-  const { QuicRows } = await import('../analysis/quic/quic-answers.js');
+  const { QuicOverview, QuicRows } = await import('../analysis/quic/quic-views.js');
   connections.quic = new QuicRows(ingest);
+  overview.other = new QuicOverview(ingest, connections.quic);
 }

@@ -13,6 +13,9 @@ export const isQuicFlow = (flow) => flow >= QUIC_FLOWS && flow < END;
 /** @param {number} flow number of a connection @returns {string} as users see it: "12", "q0" */
 export const flowText = (flow) => (isQuicFlow(flow) ? `q${flow - QUIC_FLOWS}` : String(flow));
 
+/** @param {number} flow number of a connection @returns {number|string} as in JSON that users get: 12, "q0" */
+export const flowName = (flow) => (isQuicFlow(flow) ? flowText(flow) : flow);
+
 /** @param {string} text as users see it @returns {number|null} null: no number of a connection */
 export function flowOfText(text) {
   if (/^\d{1,15}$/.test(text)) return Number(text);

@@ -4,6 +4,8 @@
 export const PROTOCOL_TCP = 6;
 /** Of a receiver that announces none, over IPv4 (RFC 9293 section 3.7.1). */
 export const DEFAULT_MSS = 536;
+/** IPv4 and TCP headers without options. */
+export const IPV4_TCP_BYTES = 40;
 /** Sequence numbers wrap. */
 export const SEQUENCE_SPACE = 2 ** 32;
 /** Segments that must have been acknowledged above a hole before it counts as lost (RFC 5681, RFC 6675). */

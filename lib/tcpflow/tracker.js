@@ -23,6 +23,7 @@ export class TcpTracker {
   #onBatch = null;
   /** When the capture's first packet passed, ns since 1970; null: not known. Set by the reader. */
   startEpochNs = () => /** @type {bigint | null} */ (null);
+  hostLog = () => /** @type {import('../shared/hostlog/host-log.js').HostLog | null} */ (null);
   /** Time of the capture's latest packet of any kind, as of now. Set by the reader. */
   latestNs = () => 0;
 

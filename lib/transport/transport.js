@@ -1,3 +1,5 @@
+/** @typedef {import('../shared/hostlog/host-log.js').HostLog} HostLog */
+
 /**
  * A transport's conversations in a capture: what is offered to all that looks at them, while the capture is read and
  * afterwards. Conversations are given by index.
@@ -10,6 +12,7 @@
  * @property {boolean} hasEnded whether no more packets will come
  * @property {() => number} latestNs time of the capture's latest packet of any kind, as of now
  * @property {() => bigint | null} startEpochNs when the capture's first packet passed, ns since 1970; null: not known
+ * @property {() => HostLog | null} hostLog what a host recorded beside the capture
  * @property {(flow: number) => P} packetsOf linear in its packets
  * @property {(flow: number, direction: number) => import('./round-trips.js').SampleList} roundTripsOf from the capture
  *   point, of the half of the path to that direction's receiver

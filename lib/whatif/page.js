@@ -1,6 +1,7 @@
 /** Dependencies of a capture's requests, so that they can be made in other ways. */
+import { Moments } from '../protocols/model/moments.js';
+import { PROMPT_NS, Triggers } from '../protocols/model/triggers.js';
 import { NS_PER_MS } from '../simulator/units.js';
-import { Moments } from './moments.js';
 
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
 /** @typedef {import('../simulator/applications/page/dependencies.js').PageObject} PageObject */
@@ -32,8 +33,6 @@ import { Moments } from './moments.js';
  * @property {(flow: number) => number} openedNs when its first packet passed
  */
 
-/** A request within this after a connection has become free may have waited for it. */
-const PROMPT_NS = 100e6;
 /** A connection was opened for its first request if that came within a handshake, plus this. */
 const HANDSHAKE_SHARE = 1.5;
 const HANDSHAKE_SPARE_NS = 5e6;
@@ -49,7 +48,7 @@ const HANDSHAKE_SPARE_NS = 5e6;
 export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
   const readies = readyTimes(exchanges, openedNs, HANDSHAKE_SHARE * (nearNs + farNs) + HANDSHAKE_SPARE_NS);
   const servers = serversOf(exchanges, readies);
-  const seen = activityOf(exchanges);
+  const triggers = new Triggers(exchanges);
   const firstNs = readies.reduce((first, ns) => Math.min(first, ns), Infinity);
   const serverTimes = serverMs(exchanges, farNs);
   const names = [...servers.keys()];
@@ -70,7 +69,7 @@ export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
       serverMs: serverTimes[index],
       origin: `server-${names.indexOf(server) + 1}.example.net`,
     };
-    const cause = causeOf(exchanges, index, seen, atClientNs, (readies[index] - firstNs) / NS_PER_MS);
+    const cause = causeOf(exchanges, index, triggers, atClientNs, (readies[index] - firstNs) / NS_PER_MS);
     const own = { ...what, ...cause };
     const before = latest.get(server);
     const isHeld =
@@ -152,67 +151,23 @@ function serversOf(exchanges, readies) {
 }
 
 /**
- * @typedef {{ ended: Moments, begun: Moments, document: (timeNs: number) => number }} Activity of responses, as the
- *   client saw it; document: the one being received that took longest; −1: none
- */
-
-/** @param {Exchange[]} exchanges @returns {Activity} */
-function activityOf(exchanges) {
-  const coming = exchanges
-    .map((exchange, index) => ({ ...exchange, index }))
-    .filter(({ isDocument }) => isDocument)
-    .sort((a, b) => a.responseNs - b.responseNs);
-  const starts = new Moments(coming.map(({ responseNs }) => responseNs));
-  /** Of those that began so far, the one that ends last. @type {number[]} */
-  const last = [];
-  coming.forEach(({ heardNs }, place) =>
-    last.push(place > 0 && coming[last[place - 1]].heardNs > heardNs ? last[place - 1] : place),
-  );
-  const document = (/** @type {number} */ timeNs) => {
-    const begun = starts.until(timeNs);
-    const found = begun === 0 ? undefined : coming[last[begun - 1]];
-    return found !== undefined && found.heardNs > timeNs ? found.index : -1;
-  };
-  return {
-    ended: new Moments(exchanges.map(({ heardNs }) => heardNs)),
-    begun: new Moments(exchanges.map(({ responseNs }) => responseNs)),
-    document,
-  };
-}
-
-/**
- * Only requests before it in the list count.
  * @param {Exchange[]} exchanges
  * @param {number} index
- * @param {Activity} seen
+ * @param {Triggers} triggers
  * @param {number} timeNs
  * @param {number} sinceStartMs
  * @returns {{ after: PageObject['after'], gapMs: number }}
  */
-function causeOf(exchanges, index, { ended, begun, document }, timeNs, sinceStartMs) {
-  const coming = document(timeNs);
-  const last = ended.latestIndex(timeNs);
-  const first = begun.latestIndex(timeNs);
-  if (coming >= 0 && coming < index) {
-    const { responseNs, heardNs, responseBytes } = exchanges[coming];
-    return {
-      after: [
-        {
-          object: coming,
-          when: 'bytes',
-          bytes: Math.max(1, Math.floor((responseBytes * (timeNs - responseNs)) / (heardNs - responseNs))),
-        },
-      ],
-      gapMs: 0,
-    };
+function causeOf(exchanges, index, triggers, timeNs, sinceStartMs) {
+  const trigger = triggers.before(index, timeNs);
+  if (trigger === null) return { after: [], gapMs: sinceStartMs };
+  const { object, when, atNs } = trigger;
+  if (when === 'part') {
+    const { responseNs, heardNs, responseBytes } = exchanges[object];
+    const bytes = Math.max(1, Math.floor((responseBytes * (timeNs - responseNs)) / (heardNs - responseNs)));
+    return { after: [{ object, when: 'bytes', bytes }], gapMs: 0 };
   }
-  if (last >= 0 && last < index) {
-    return { after: [{ object: last }], gapMs: (timeNs - exchanges[last].heardNs) / NS_PER_MS };
-  }
-  if (first >= 0 && first < index) {
-    return { after: [{ object: first, when: 'first' }], gapMs: (timeNs - exchanges[first].responseNs) / NS_PER_MS };
-  }
-  return { after: [], gapMs: sinceStartMs };
+  return { after: [when === 'end' ? { object } : { object, when }], gapMs: (timeNs - atNs) / NS_PER_MS };
 }
 
 /**

@@ -31,13 +31,15 @@ const hashOf = (contents) => createHash('sha256').update(contents).digest('hex')
 
 /**
  * @param {string} folder replaced when the site is complete
+ * @param {(step: string) => void} [tell] what is being done
  * @returns {Promise<void>}
  */
-export async function buildSite(folder) {
+export async function buildSite(folder, tell = () => undefined) {
   const names = { entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: '[name]-[hash]' };
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
   const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
     String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
+  tell('1 of 3: bundling the page and its worker');
   const [scripts, worker, styles, early] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }).then((made) => smaller(made, { module: true })),
     bundleWorker({ ...maps, chunkNames: '[name]-[hash]', loader: { '.wasm': 'file' }, splitting: true }).then((made) =>
@@ -59,6 +61,7 @@ export async function buildSite(folder) {
 ${linksToNeeds('modulepreload', scripts, main)}
 ${linksToNeeds('prefetch', worker, nameOf(worker, /worker\.js$/))}`,
   });
+  tell('2 of 3: making the page in one file');
   const files = [
     // What reports are laid in; it is fetched when one is made.
     { name: 'selfclock.html', contents: Buffer.from(await singleFile()) },
@@ -70,6 +73,7 @@ ${linksToNeeds('prefetch', worker, nameOf(worker, /worker\.js$/))}`,
     { name: 'manifest.webmanifest', contents: Buffer.from(JSON.stringify(MANIFEST)) },
     { name: 'index.html', contents: Buffer.from(html) },
   ];
+  tell(`3 of 3: writing ${files.length} files`);
   const part = `${folder.replace(/\/+$/, '')}.part`;
   await rm(part, { recursive: true, force: true });
   try {

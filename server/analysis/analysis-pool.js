@@ -25,6 +25,7 @@ const LOOK_MS = 20;
  * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read instead of
  *   `path`
  * @property {string} keyLog
+ * @property {readonly string[]} [hostLogs] where what a host recorded beside it may be
  * @property {readonly string[]} decodeAs
  * @property {number} versionBase
  *

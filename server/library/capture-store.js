@@ -19,6 +19,7 @@ import { storedCapture } from './stored-capture.js';
  *   c1f3….capture        the bytes as received
  *   c1f3….json           what is known about them; only with this file the capture is in the library
  *   c1f3….notes.json     users' notes
+ *   c1f3….log            what a host recorded beside it
  *   c1f3….live           a folder, while they are captured: files that become that one
  * ```
  *
@@ -27,6 +28,7 @@ import { storedCapture } from './stored-capture.js';
  * ```
  *   c1f3….json           name and tags
  *   c1f3….notes.json     users' notes
+ *   c1f3….log            what a host recorded beside it
  * ```
  *
  * Names are made here and never from what a client sends. The data folder that it lies in belongs to one server at a
@@ -37,7 +39,7 @@ const ID = /^c[0-9a-f]{16}$/;
 /** Suffix of a file that is being written, and replaces another one when complete. */
 const DRAFT = '.new';
 /** Other files of a capture with JSON; all else with an id was left by a server that died. */
-const KEPT = new Set(['.capture', '.json', '.notes.json', '.live']);
+const KEPT = new Set(['.capture', '.json', '.notes.json', '.log', '.live']);
 export const OWNER_ONLY = 0o700;
 /** How a file is removed: it may be missing, or a damaged disk may have a folder there. */
 const ALL_OF_IT = { recursive: true, force: true };
@@ -225,6 +227,7 @@ export class CaptureStore {
     return this.#afterEarlier(id, async () => {
       await rm(join(this.#given, `${id}.json`), ALL_OF_IT);
       await rm(this.#notesPath(id, false), ALL_OF_IT);
+      await rm(this.hostLogPath(id, false), ALL_OF_IT);
     });
   }
 
@@ -264,6 +267,26 @@ export class CaptureStore {
     return readJsonFile(path).catch((error) => tellUnread(what, id, folderReason(error)));
   }
 
+  /**
+   * Where what a host recorded beside a capture is, if anything.
+   * @param {string} id @param {boolean} isOwned as `saveNotes`
+   */
+  hostLogPath(id, isOwned) {
+    return join(isOwned ? this.#folder : this.#given, `${id}.log`);
+  }
+
+  /**
+   * Keeps what a host recorded beside a capture, in place of what there was.
+   * @param {string} id @param {boolean} isOwned @param {Uint8Array} bytes
+   * @returns {Promise<void>}
+   */
+  saveHostLog(id, isOwned, bytes) {
+    return this.#afterEarlier(id, async () => {
+      if (!isOwned) await makeFolder(this.#given, OWNER_ONLY);
+      await writeAtomically(this.hostLogPath(id, isOwned), bytes);
+    });
+  }
+
   /** @param {string} id @param {boolean} isOwned */
   #notesPath(id, isOwned) {
     return join(isOwned ? this.#folder : this.#given, `${id}.notes.json`);
@@ -277,6 +300,7 @@ export class CaptureStore {
     return this.#afterEarlier(id, async () => {
       await rm(join(this.#folder, `${id}.json`), ALL_OF_IT);
       await rm(this.#notesPath(id, true), ALL_OF_IT);
+      await rm(this.hostLogPath(id, true), ALL_OF_IT);
       await rm(this.path(id), ALL_OF_IT);
       await rm(this.liveFolder(id), ALL_OF_IT);
     });
@@ -348,7 +372,7 @@ function tellUnread(what, id, reason) {
 
 /**
  * @param {string} path
- * @param {string} text
+ * @param {string|Uint8Array} text
  */
 async function writeAtomically(path, text) {
   const draft = `${path}.${process.pid}${DRAFT}`;

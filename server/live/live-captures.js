@@ -1,6 +1,10 @@
 import { DEFAULT_RING_FILES, startLiveCapture } from '../../lib/capture/live/live-capture.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
+import { sampleSockets } from '../../lib/capture/live/sample-sockets.js';
 import { asRequestError as requestErrorOf, logUnexpected, RequestError } from '../errors.js';
+import { folderReason } from '../library/folders.js';
+
+/** @typedef {{ end: () => Promise<string|null> }} Sampling `end` settles when all is written: why there is none */
 
 /** How soon the analysis learns of a new file of a ring. */
 const SPOOL_LOOK_MS = 50;
@@ -26,6 +30,7 @@ const STATUS = Object.freeze({
  * @property {number|null} maxBytes
  * @property {number|null} maxSeconds
  * @property {number|null} ringBytes
+ * @property {boolean} [withSockets] samples this host's sockets meanwhile
  */
 
 /**
@@ -60,7 +65,7 @@ export class LiveCaptures {
    * @returns {Promise<import('../../lib/shared/captures/capture-record.js').Capture>} when packets are being taken
    * @throws {RequestError}
    */
-  async start({ ringBytes, ...request }, begin = startLiveCapture) {
+  async start({ ringBytes, withSockets = false, ...request }, begin = startLiveCapture) {
     if (this.#running.size >= this.#limits.liveCaptures) {
       throw new RequestError(
         409,
@@ -100,7 +105,8 @@ export class LiveCaptures {
     };
     const begun = entry;
     // If it is deleted, its files disappear while they are being joined.
-    const run = this.#run(begun, live)
+    const sampling = withSockets ? this.#sampleSockets(id) : null;
+    const run = this.#run(begun, live, sampling)
       .catch((error) => begun.removed || this.#lose(begun, error))
       .finally(() => claim.release());
     this.#runs.add(run);
@@ -136,8 +142,9 @@ export class LiveCaptures {
   /**
    * @param {CaptureEntry} entry
    * @param {LiveCapture} live
+   * @param {Sampling|null} sampling
    */
-  async #run(entry, live) {
+  async #run(entry, live, sampling) {
     const { capture } = entry;
     this.#running.set(capture.id, live);
     entry.spool = () => viewOf(live);
@@ -150,11 +157,29 @@ export class LiveCaptures {
     const end = await live.ended;
     clearInterval(timer);
     this.#running.delete(capture.id);
-    Object.assign(/** @type {object} */ (capture.live), { stopReason: end.reason });
+    const problem = await sampling?.end();
+    const stopReason = problem ? `${end.reason} Sockets: ${problem}` : end.reason;
+    Object.assign(/** @type {object} */ (capture.live), { stopReason });
     this.#captures.spoolGrew(entry);
     await this.#captures.received(entry);
     await entry.analysed;
     await this.#takeIn(entry);
+  }
+
+  /** @param {string} id @returns {Sampling} of this host's sockets, into what is read with the capture */
+  #sampleSockets(id) {
+    const stopping = new AbortController();
+    const sampled = sampleSockets(this.#store.hostLogPath(id, true), { filter: undefined, signal: stopping.signal });
+    const problem = sampled.then(
+      (end) => end.problem,
+      (error) => folderReason(error),
+    );
+    return {
+      end() {
+        stopping.abort();
+        return problem;
+      },
+    };
   }
 
   /** @param {CaptureEntry} entry whose spool is read to its end */

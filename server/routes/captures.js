@@ -57,6 +57,16 @@ export function captureRoutes(parts) {
     response.json(captures.get(id).capture);
   });
 
+  router.put(
+    '/:id/host-log',
+    express.raw({ limit: limits.hostLogBytes, type: () => true }),
+    async (request, response) => {
+      const { id } = captures.get(request.params.id).capture;
+      await captures.takeHostLog(id, Buffer.isBuffer(request.body) ? request.body : new Uint8Array());
+      response.json(captures.get(id).capture);
+    },
+  );
+
   router.get('/:id/decode-as', (request, response) => {
     response.json({ rules: captures.get(request.params.id).capture.decodeAs, protocols: DECODE_AS_NAMES });
   });

@@ -151,6 +151,10 @@ function addSummaries(router, { json, limits }) {
   router.get('/:id/pages', async (request, response) => {
     await json(response, 'pages', page(request.query, limits));
   });
+
+  router.get('/:id/pages/:page/verdict', async (request, response) => {
+    await json(response, 'pageVerdict', { page: wholeNumber(request.params.page, { name: 'page', fallback: 0 }) });
+  });
 }
 
 /**

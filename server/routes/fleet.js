@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 
 import express from 'express';
 
-import { QUESTIONS } from '../../lib/fleet/questions.js';
+import { connectionsBehind, QUESTIONS } from '../../lib/fleet/questions.js';
 import { healthOfAll } from '../../lib/fleet/watch/health.js';
 import { isLoopback } from '../access.js';
 import { RequestError } from '../errors.js';
@@ -34,15 +34,28 @@ export function fleetRoutes({ tables, questions, host, allowsSql, captures, live
   const takesSql = allowsSql || isLoopback(host);
   const router = express.Router();
   router.get('/', async (_request, response) => {
-    const named = Object.entries(QUESTIONS).map(([name, { title, plot = null }]) => ({ name, title, plot }));
+    const named = Object.entries(QUESTIONS).map(([name, { title, plot = null, behind }]) => ({
+      name,
+      title,
+      plot,
+      behind: behind ? { by: behind.by, figures: Object.keys(behind.figures) } : null,
+    }));
     const watches = tables === null ? [] : await healthOfAll(tables);
     response.json({ tables: tables === null ? null : basename(tables), takesSql, questions: named, watches });
   });
 
   router.get('/questions/:name', async (request, response) => {
-    const { name } = request.params;
-    if (!Object.hasOwn(QUESTIONS, name)) throw new RequestError(404, 'no_question', 'No question has this name.');
-    response.json(await questions.ask(QUESTIONS[name].sql, { gone: goneSignal(response) }));
+    response.json(await questions.ask(questionOf(request.params.name).sql, { gone: goneSignal(response) }));
+  });
+
+  router.get('/questions/:name/connections', async ({ params, query }, response) => {
+    const { behind } = questionOf(params.name);
+    const { of, figure } = query;
+    if (!behind || typeof figure !== 'string' || !Object.hasOwn(behind.figures, figure)) {
+      throw new RequestError(404, 'no_figure', 'No figure of this question counts connections by this name.');
+    }
+    const sql = connectionsBehind(behind, cellsOf(of, behind.by.length), figure);
+    response.json(await questions.ask(sql, { gone: goneSignal(response) }));
   });
 
   router.get('/watches/:name', async ({ params, query }, response) => {
@@ -75,6 +88,32 @@ export function fleetRoutes({ tables, questions, host, allowsSql, captures, live
   });
 
   return router;
+}
+
+/** @param {string} name of a question */
+function questionOf(name) {
+  if (Object.hasOwn(QUESTIONS, name)) return QUESTIONS[name];
+  throw new RequestError(404, 'no_question', 'No question has this name.');
+}
+
+/**
+ * @param {unknown} text JSON of so many cells @param {number} count
+ * @returns {import('../../lib/fleet/database.js').Cell[]}
+ */
+function cellsOf(text, count) {
+  const cells = parsed(text);
+  const isCell = (/** @type {unknown} */ cell) => cell === null || ['string', 'number'].includes(typeof cell);
+  if (Array.isArray(cells) && cells.length === count && cells.every(isCell)) return cells;
+  throw new RequestError(400, 'bad_request', `"of" must be a JSON list of ${count} texts, numbers or nulls.`);
+}
+
+/** @param {unknown} text @returns {unknown} null: it is no JSON */
+function parsed(text) {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import express from 'express';
 
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
+import { samplingProblem } from '../../lib/capture/live/sample-sockets.js';
 import { interfaceTraffic } from '../../lib/capture/live/traffic.js';
 import { RequestError } from '../errors.js';
 
@@ -18,7 +19,8 @@ export function liveRoutes({ captures, live }) {
   const router = express.Router();
 
   router.get('/interfaces', async (_request, response) => {
-    response.json(await listInterfaces());
+    const [list, socketsProblem] = await Promise.all([listInterfaces(), samplingProblem()]);
+    response.json({ ...list, socketsProblem });
   });
 
   router.get('/interfaces/traffic', async (_request, response) => {
@@ -60,6 +62,7 @@ function readRequest(body) {
     snapLength: limit(body, 'snapLength'),
     maxBytes: limit(body, 'maxBytes'),
     maxSeconds: limit(body, 'maxSeconds'),
+    withSockets: body.withSockets === true,
   };
 }
 

@@ -3,6 +3,7 @@ import express from 'express';
 import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
 import { MAX_DENSITY_BINS, MAX_DENSITY_ROWS } from '../../lib/shared/captures/density-bounds.js';
 import { MAX_IO_BINS } from '../../lib/shared/captures/io-bins.js';
+import { MAX_STRIP_BINS } from '../../lib/shared/captures/strip.js';
 import { PLOTTED } from '../../lib/shared/filter/plotted.js';
 import { flowOfText } from '../../lib/shared/quic-flow.js';
 import { RequestError } from '../errors.js';
@@ -42,34 +43,7 @@ export function overviewRoutes(parts) {
     await frame(response, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) });
   });
 
-  router.get('/:id/points', async ({ query }, response) => {
-    const [x, y] = /** @type {const} */ (['x', 'y']).map((name) => oneOf(query[name], { name, among: FIGURES }));
-    const by = oneOf(query.by, { name: 'by', among: /** @type {const} */ (['none', 'finding', 'limit']) });
-    await frame(response, 'connectionPoints', { text: filterText(query.text, limits.textLength), x, y, by });
-  });
-
-  router.get('/:id/io', async ({ query }, response) => {
-    const direction = oneOf(query.direction, {
-      name: 'direction',
-      among: /** @type {const} */ (['both', 'client', 'server']),
-    });
-    await frame(response, 'ioGraph', {
-      text: filterText(query.text, limits.textLength),
-      startNs: nanoseconds(query.start, { name: 'start', fallback: 0 }),
-      endNs: query.end === undefined ? null : nanoseconds(query.end, { name: 'end', fallback: 0 }),
-      bins: Math.max(1, wholeNumber(query.bins, { name: 'bins', fallback: 100, max: MAX_IO_BINS })),
-      direction,
-      hasTrips: oneOf(query.rtt, { name: 'rtt', among: /** @type {const} */ (['0', '1']) }) === '1',
-    });
-  });
-
-  router.get('/:id/span', async ({ query }, response) => {
-    await json(response, 'spanFigures', {
-      text: filterText(query.text, limits.textLength),
-      startNs: nanoseconds(query.start, { name: 'start', fallback: 0 }),
-      endNs: nanoseconds(query.end, { name: 'end', fallback: LATEST_NS }),
-    });
-  });
+  addPlots(router, parts);
 
   router.get('/:id/find', async (request, response) => {
     const { text } = request.query;
@@ -99,6 +73,52 @@ export function overviewRoutes(parts) {
   });
 
   return router;
+}
+
+/**
+ * Connections as points, and over time.
+ * @param {import('express').Router} router
+ * @param {import('./captures.js').Parts} parts
+ */
+function addPlots(router, parts) {
+  const { limits } = parts;
+  const { json, frame } = asking(parts);
+
+  router.get('/:id/points', async ({ query }, response) => {
+    const [x, y] = /** @type {const} */ (['x', 'y']).map((name) => oneOf(query[name], { name, among: FIGURES }));
+    const by = oneOf(query.by, { name: 'by', among: /** @type {const} */ (['none', 'finding', 'limit']) });
+    await frame(response, 'connectionPoints', { text: filterText(query.text, limits.textLength), x, y, by });
+  });
+
+  router.get('/:id/strip', async ({ query }, response) => {
+    await frame(response, 'connectionStrip', {
+      text: filterText(query.text, limits.textLength),
+      bins: Math.max(1, wholeNumber(query.bins, { name: 'bins', fallback: 256, max: MAX_STRIP_BINS })),
+    });
+  });
+
+  router.get('/:id/io', async ({ query }, response) => {
+    const direction = oneOf(query.direction, {
+      name: 'direction',
+      among: /** @type {const} */ (['both', 'client', 'server']),
+    });
+    await frame(response, 'ioGraph', {
+      text: filterText(query.text, limits.textLength),
+      startNs: nanoseconds(query.start, { name: 'start', fallback: 0 }),
+      endNs: query.end === undefined ? null : nanoseconds(query.end, { name: 'end', fallback: 0 }),
+      bins: Math.max(1, wholeNumber(query.bins, { name: 'bins', fallback: 100, max: MAX_IO_BINS })),
+      direction,
+      hasTrips: oneOf(query.rtt, { name: 'rtt', among: /** @type {const} */ (['0', '1']) }) === '1',
+    });
+  });
+
+  router.get('/:id/span', async ({ query }, response) => {
+    await json(response, 'spanFigures', {
+      text: filterText(query.text, limits.textLength),
+      startNs: nanoseconds(query.start, { name: 'start', fallback: 0 }),
+      endNs: nanoseconds(query.end, { name: 'end', fallback: LATEST_NS }),
+    });
+  });
 }
 
 /** @param {unknown} value "3", "all" or nothing @returns {number|'all'|null} */

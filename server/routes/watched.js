@@ -2,6 +2,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { LOST } from '../../lib/fleet/questions.js';
 import { captureRow } from '../../lib/fleet/tables-folder.js';
 import { followCaptures } from '../../lib/fleet/watch/followed-captures.js';
 import { folderOf, healthOfAll } from '../../lib/fleet/watch/health.js';
@@ -21,7 +22,7 @@ const LISTED_SECONDS = 300;
 const CONNECTIONS = `
   SELECT capture, connection, "start", client_address || ' ' || client_port AS client,
     coalesce(tls_sni, server_address) AS server, server_port AS port, protocol, state, packets, unique_bytes AS bytes,
-    retransmitted_packets AS retransmitted, round(cost_seconds, 3) AS lost_seconds, coalesce(title, verdict) AS verdict
+    retransmitted_packets AS retransmitted, round(${LOST}, 3) AS lost_seconds, coalesce(title, verdict) AS verdict
   FROM whole_connections LEFT JOIN kinds ON code = verdict
   ORDER BY lost_seconds DESC NULLS LAST, "end" DESC LIMIT 200`;
 

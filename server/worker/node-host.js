@@ -10,6 +10,7 @@ import { followSpoolInto } from '../../lib/capture/live/spool.js';
 import { filesAt } from '../../lib/export/file/files-at.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
+import { readHostLog } from '../../lib/node/read-host-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { SpoolMirror } from './spool-mirror.js';
@@ -25,6 +26,7 @@ const POLL_MS = 20;
  * @typedef {object} Source where a capture's bytes are
  * @property {string} path
  * @property {boolean} follow whether the file still grows until `finish` is said
+ * @property {readonly string[]} [hostLogs] where what the host recorded beside it may be
  * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read instead of `path`
  */
 
@@ -66,6 +68,11 @@ export class NodeHost {
   /** @param {import('./spool-mirror.js').SpoolView} view */
   updateSpool(view) {
     this.#spool?.update(view);
+  }
+
+  /** @type {Host['readHostLogs']} */
+  async readHostLogs(log) {
+    for (const path of this.#source.hostLogs ?? []) await readHostLog(log, path);
   }
 
   /** A ring that lost files cannot be read again. */

@@ -192,11 +192,46 @@ describeWithBrowser('the capture view', () => {
       await idle(page);
       expect(
         await page
-          .locator('.verdict-words')
+          .locator('.verdict-lines')
           .evaluateAll((titles) => titles.map((title) => title.scrollWidth - title.clientWidth)),
       ).toEqual([0, 0, 0]);
     }
     await close();
+  });
+
+  test('a verdict of more than two lines is whole in the active row, and on a phone', async () => {
+    const sentence =
+      'Server think time · 0.121 of 0.691 s (18 %) · “POST secure.example.com/very/long” 4 times, 1.62 s';
+    const verdict = { code: 'server_wait', title: '', cause: 'application', severity: 'warning', sentence };
+    const answers = {
+      '**/connections?*': async (/** @type {import('playwright-core').Route} */ route) => {
+        const answer = await (await route.fetch()).json();
+        for (const row of answer.rows) Object.assign(row, { verdict });
+        await route.fulfill({ json: answer });
+      },
+    };
+    /** @param {import('playwright-core').Locator} lines */
+    const isWhole = (lines) => lines.evaluate((one) => one.scrollHeight <= one.clientHeight + 1);
+    const desk = await open('curl-parallel.pcap', '', { answers, width: 1280 });
+    const lines = desk.page.locator('.verdict-lines');
+    await lines.first().waitFor();
+    expect(await isWhole(lines.first())).toBe(false);
+    await desk.page.getByRole('grid', { name: 'Connections' }).focus();
+    await desk.page.keyboard.press('Home');
+    await desk.page.locator('[role=row][aria-selected=true]').waitFor();
+    expect(await isWhole(desk.page.locator('[aria-selected=true] .verdict-lines'))).toBe(true);
+    await desk.close();
+    const phone = await open('curl-parallel.pcap', '', { answers, width: 390, height: 844 });
+    const onCard = phone.page.locator('.connection-card .verdict-lines').first();
+    await onCard.waitFor();
+    expect(await isWhole(onCard)).toBe(true);
+    const [card, spark] = await phone.page.evaluate(() =>
+      ['.connection-card', '.connection-card .sparkline'].map(
+        (one) => document.querySelector(one)?.getBoundingClientRect().bottom ?? 0,
+      ),
+    );
+    expect(spark).toBeLessThanOrEqual(card);
+    await phone.close();
   });
 
   test('what is scrolled within the page does not make the page itself longer', async () => {
@@ -245,6 +280,58 @@ describeWithBrowser('the capture view', () => {
     await page.locator(`[aria-rowindex="${many + headRows}"]`, { hasText: '119\u202f999' }).waitFor();
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
     await page.locator('.connection-row', { hasText: '60\u202f000' }).waitFor();
+    await close();
+  });
+
+  test('the strip shows all connections over time; what is dragged over it is in the filter, table and address', async () => {
+    const { page, complaints, close } = await open('many');
+    const strip = page.getByRole('region', { name: 'Connections over time' });
+    await strip.getByRole('button', { name: 'Failed 120\u202f000' }).waitFor();
+    await page
+      .locator('#strip-words', { hasText: /^120\u202f000 connections in .*120\u202f000 failed; at most / })
+      .waitFor({ state: 'attached' });
+    const surface = strip.getByRole('application');
+    const { x, y, width, height } = /** @type {{ x: number, y: number, width: number, height: number }} */ (
+      await surface.boundingBox()
+    );
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    const counted = page.locator('.table-foot [role=status]').first();
+    await counted.filter({ hasText: /^2\d\u202f\d{3} of 120\u202f000 connections$/ }).waitFor();
+    expect(await field.inputValue()).toMatch(/^start <= 0\.\d{4} s && end >= 0\.\d{4} s$/);
+    expect(new URL(page.url()).searchParams.get('text')).toBe(await field.inputValue());
+    await page.reload();
+    await strip.getByRole('button', { name: 'Clear the time' }).click();
+    await counted.filter({ hasText: /^120\u202f000 connections$/ }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the strip is used by keyboard, beside a filter; its legend finds the connections that it counts', async () => {
+    const { page, close } = await open('many', '?text=:80');
+    const strip = page.getByRole('region', { name: 'Connections over time' });
+    const surface = strip.getByRole('application');
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    await surface.focus();
+    await page.keyboard.press('ArrowRight');
+    await strip
+      .getByRole('status')
+      .filter({ hasText: /s: \d+ failed$/ })
+      .waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    const counted = page.locator('.table-foot [role=status]').first();
+    await counted.filter({ hasText: /^2\u202f4\d\d of 120/ }).waitFor();
+    expect(await field.inputValue()).toMatch(/^\(:80\) && start <= .* s && end >= .* s$/);
+    await page.keyboard.press('Escape');
+    await counted.filter({ hasText: /^120\u202f000 of 120/ }).waitFor();
+    expect(await field.inputValue()).toBe(':80');
+    await strip.getByRole('button', { name: /^Failed/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('text') === '(:80) && failed');
     await close();
   });
 

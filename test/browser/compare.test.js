@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { pathCaptures } from '../analysis/path/support/two-captures.js';
+import { pageCapture } from '../support/packets/page-capture.js';
 import {
   accessibilityViolations,
   describeWithBrowser,
@@ -70,6 +71,9 @@ describeWithBrowser('the comparison', () => {
     await page.getByRole('button', { name: 'Add a capture' }).click();
     await page.locator('.compare-capture', { hasText: 'curl-parallel' }).locator('summary').click();
     await page.getByText('page of').first().waitFor();
+    // its place in the waterfall, from 0
+    const first = page.getByRole('checkbox', { name: /page of/ }).first();
+    expect(await first.getAttribute('value')).toBe(`${ids['curl-parallel.pcap']}/0`);
     await page.getByRole('checkbox', { name: /^1 · / }).check();
     await idle(page);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -121,6 +125,33 @@ describeWithBrowser('the comparison', () => {
     await page.waitForURL('**compare?pages=**');
     await page.getByText('One page alone.').waitFor();
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('two ticked captures that have pages are compared by these: their times, what held them, what differs', async () => {
+    for (const [name, thinkMs] of /** @type {const} */ ([
+      ['before', 10],
+      ['after', 60],
+    ])) {
+      const file = join(server.data, `${name}.tmp`);
+      await writeFile(file, pageCapture({ paths: ['/a.css', '/b.js'], connections: 1, thinkMs }));
+      ids[name] = await server.upload(file, `${name}.pcap`);
+      await rm(file);
+    }
+    const { page, complaints, close } = await visit();
+    for (const name of ['before', 'after']) await page.getByRole('checkbox', { name: `Choose ${name}.pcap` }).check();
+    await page.locator(`.compare-link[href*="pages="]`).click();
+    await page.getByRole('heading', { name: '2 pages' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('pages')).toBe(`${ids.before}/0,${ids.after}/0`);
+    const members = await page.locator('.compare-member').allInnerTexts();
+    expect(members).toEqual([
+      expect.stringMatching(/before\.pcap[^]*held by round trips, \d/),
+      expect.stringMatching(/after\.pcap[^]*held by server think time, \d/),
+    ]);
+    expect((await row(page, 'Server think time'))[2]).toMatch(/^\+/);
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await page.getByRole('link', { name: 'Compare the captures' }).click();
+    await page.waitForURL(/compare\?of=/);
     await close();
   });
 

@@ -45,6 +45,66 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
+  test('a guided example points at each step in the diagram, by keys too; its step is in the address', async () => {
+    const { page, complaints, close } = await visit();
+    const step = (/** @type {string} */ name) => page.locator('.guide-words').getByRole('heading', { name }).waitFor();
+    const marked = (/** @type {string} */ words) => page.locator('.connection-side').getByText(words).waitFor();
+    await page
+      .locator('.empty-state')
+      .getByRole('link', { name: /^Slow start/ })
+      .click();
+    await step('The handshake takes a round trip');
+    await marked('100 ms, 1.0 round trips');
+    await page.keyboard.press('Enter');
+    await step('Ten segments, then a wait');
+    await marked('14.5 kB in 10 segments');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/guide/slow-start?step=2');
+    await page.keyboard.press('PageDown');
+    await step('Each ACK lets two segments go');
+    await marked('29.0 kB in 20 segments');
+    await page.keyboard.press('PageUp');
+    await step('Ten segments, then a wait');
+    await page.keyboard.press('q');
+    await page.waitForURL(/\/captures\/\w+\/connections\/0$/);
+    await page.goto(new URL('/guide/zero-window?step=3', page.url()).href);
+    await step('Zero window');
+    await marked('691 ms, 11.5 round trips');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await step('The window shrinks');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('on a phone the sheet of live capture does not stay over the view that comes next', async () => {
+    const { page, close } = await visit('/studies', { width: 390, height: 844 });
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Choose an interface' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Start live' });
+    await sheet.waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Studies', exact: true }).waitFor();
+    expect(await sheet.count()).toBe(0);
+    await close();
+  });
+
+  test('the way to the guide is closed for good; the help keeps it', async () => {
+    const { page, close } = await visit();
+    const guide = page.locator('.empty-state').getByRole('region', { name: 'Guide' });
+    await guide.getByRole('button', { name: 'Do not show the guide here again' }).click();
+    await guide.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('.empty-state').getByRole('list', { name: 'Examples' }).getByRole('button').first().waitFor();
+    expect(await guide.count()).toBe(0);
+    await page.keyboard.press('?');
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Guided examples/ })
+      .click();
+    await page.locator('.guide-words').getByRole('heading', { name: 'The handshake takes a round trip' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await close();
+  });
+
   test('takes several dropped files, and shows what is in each', async () => {
     const { page, complaints, close } = await visit();
     const names = ['handshake-get.pcapng', 'node-pipelined.pcap', 'fast-retransmit.pcap'];
@@ -135,36 +195,6 @@ describeWithBrowser('the dashboard', () => {
       .getByRole('group', { name: 'Facts' })
       .getByText(/1\.\d, .*decrypted/)
       .waitFor(); // what was known before is shown at first
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  test('where requests cannot be read without keys, every view says so and has the button', async () => {
-    const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
-    const { page, complaints, close } = await visit();
-    await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
-    await page.waitForURL('**/captures/*');
-    const [place] = page.url().split('?');
-    await page.locator('.column-requests').getByText('no keys').waitFor({ state: 'attached' });
-    await page.goto(`${place}?${new URLSearchParams({ text: 'protocol == http' })}`);
-    const none = page.locator('.no-match');
-    await none.getByText(/^No connection matches “protocol == http”\. No keys for 1 TLS connection, so/).waitFor();
-    expect(await none.getByRole('button', { name: 'TLS keys…' }).isVisible()).toBe(true);
-    for (const view of ['/waterfall', '/statements', '/connections/0/messages', '/connections/0']) {
-      await page.goto(`${place}${view}`);
-      const words = page.getByText(/^No keys for (this|1) (TLS )?connection/).first();
-      await words.waitFor();
-      await page.getByRole('main').getByRole('button', { name: 'TLS keys…' }).waitFor();
-    }
-    await page.goto(`${place}/connections/0/messages`);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'TLS keys…' }).click();
-    await (await chooser).setFiles([{ name: 'keys.log', mimeType: '', buffer: Buffer.from(keyLog) }]);
-    await page.getByText('1 connection decrypted').waitFor();
-    await page.getByText(/^1 request, /).waitFor();
-    expect(await page.getByRole('button', { name: 'TLS keys…' }).count()).toBe(0);
-    await page.goto(`${place}?${new URLSearchParams({ text: 'protocol == http' })}`);
-    await page.locator('.row-link').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -326,11 +356,14 @@ describeWithBrowser('the dashboard', () => {
     const bytes = await readFile(fixture('handshake-get.pcap'));
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
+    const together = page.getByText(/^\d+ of 12 files, .* of .*; reading run-\d+\.pcap/).waitFor();
     await (
       await chooser
     ).setFiles(Array.from({ length: many }, (_, i) => ({ name: `run-${i}.pcap`, mimeType: '', buffer: bytes })));
     await page.getByText(/more files waiting$/).waitFor();
+    await together;
     await page.getByText(`${many} captures`).waitFor();
+    await page.locator('.batch-line').waitFor({ state: 'hidden' });
     await page
       .getByRole('listitem')
       .filter({ hasText: '1 request' })

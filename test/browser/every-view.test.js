@@ -116,6 +116,7 @@ describeWithBrowser('every view', () => {
       () => `/path?of=${ids['upload.client.pcap']},${ids['pipelined.pcap']}`,
     ],
     ['same path without captures', () => '/path'],
+    ['a step of a guide', () => '/guide/zero-window?step=3'],
     ['studies', () => '/studies'],
     ['a study', () => '/studies/initcwnd'],
     ['a fleet', () => '/fleet?ask=longest-connections'],

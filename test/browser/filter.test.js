@@ -120,6 +120,10 @@ describeWithBrowser('the filter of connections', () => {
     await page.getByRole('button', { name: 'Copy as a Wireshark filter' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('tcp.stream in {1..2}');
+    await page.locator('.connection-row').nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy as a Wireshark filter' }).click();
+    await page.getByText('Filter copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^tcp\.stream == [12]$/);
     await close();
   });
 });

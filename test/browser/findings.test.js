@@ -77,7 +77,7 @@ describeWithBrowser('findings on the page', () => {
 
   test('say whose the waited time was in the waterfall too, of the capture and of a connection', async () => {
     for (const [of, view] of [
-      ['', '/waterfall'],
+      ['', '/waterfall?page=all'],
       ['/connections/0', '/messages'],
     ]) {
       const { page, complaints, close } = await open('handshake-get.pcap', `${of}${view}`);

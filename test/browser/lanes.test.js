@@ -46,6 +46,10 @@ describeWithBrowser('the lanes', () => {
     ] = await rows('curl-parallel.pcap');
     expect(texts).toContain(`${address}:${port}`);
     expect(firstTarget).toBeTruthy();
+    // The legend has what is there, and no more.
+    const legend = page.getByRole('list', { name: 'Legend' });
+    await legend.getByText('request', { exact: true }).waitFor();
+    expect(await legend.innerText()).not.toMatch(/TLS|image|failed/);
     await press(page, 'ArrowDown');
     await press(page, 'ArrowRight');
     expect(await page.locator('.card-title').innerText()).toMatch(/^Request /);

@@ -1,3 +1,4 @@
+import { jumpedDownload } from '../support/packets/clock-jump.js';
 import { describeWithBrowser, idle } from './support/browser.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 import { withServer } from './support/with-server.js';
@@ -40,6 +41,35 @@ describeWithBrowser("notes outside the connection's own view", () => {
       }
       expect([path, isSaid]).toEqual([path, true]);
     }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a capture clock that was set forward is marked and named in the diagram', async () => {
+    const sent = await fetch(`${server.url}/api/captures?name=jump.pcap`, {
+      method: 'POST',
+      body: Buffer.from(jumpedDownload()),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const { capture } = await sent.json();
+    const { page, complaints, close } = await visit(`/captures/${capture.id}/connections/0`);
+    await page.locator('.verdict').getByText('Capture clock set forward').first().waitFor();
+    // Each pane clears its own part of the canvas: all that was ever drawn is kept.
+    await page.addInitScript(() => {
+      /** @type {Set<string>} */
+      const said = new Set();
+      const draw = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function fillText(...args) {
+        said.add(args[0]);
+        draw.apply(this, args);
+      };
+      Object.assign(globalThis, { said });
+    });
+    await page.reload();
+    await page.waitForFunction(() => {
+      const { said } = /** @type {{ said: Set<string> }} */ (/** @type {unknown} */ (globalThis));
+      return [...said].some((text) => /^Clock set forward, 1:00:00\sh$/.test(text));
+    });
     expect(complaints).toEqual([]);
     await close();
   });

@@ -44,6 +44,30 @@ describeWithBrowser('pictures of the views', () => {
     ],
   ];
 
+  test('a capture in one picture: sentence, traffic, the worst of it and the figures', async () => {
+    const { page, complaints, close } = await visit(`/captures/${ids['curl-parallel.pcap']}`);
+    const svg = await downloaded(page, 'Summary in one picture (SVG)');
+    const text = svg.content.toString('utf8');
+    expect(svg.name).toBe('curl-parallel-summary.svg');
+    for (const part of [
+      '>curl-parallel.pcap</text>',
+      'Connections, worst first<',
+      '>Packets</text>',
+      'fill="#ffffff"',
+    ]) {
+      expect(text).toContain(part);
+    }
+    const png = await downloaded(page, 'Summary in one picture (PNG)');
+    const [, width, height] = /<svg[^>]* width="([\d.]+)"[^>]* height="([\d.]+)"/.exec(text) ?? [];
+    expect([png.name, png.content.readUInt32BE(16), png.content.readUInt32BE(20)]).toEqual([
+      'curl-parallel-summary.png',
+      Number(width) * 2,
+      Math.ceil(Number(height) * 2),
+    ]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test.each(VIEWS)(
     '%s: a drawing in the light theme with title, capture, axis and legend, and the same as pixels',
     async (_view, path, file, parts) => {

@@ -98,9 +98,23 @@ describeWithBrowser('a fleet', () => {
   test('questions are answered by plot and table, in SQL too, and a row opens its connection', async () => {
     const { page, complaints, close } = await visit();
     await page.getByRole('link', { name: 'Fleet' }).click();
+    await page.getByRole('img', { name: /^Connections over time, by what limited them, from / }).waitFor();
+    await page.getByRole('link', { name: 'Worst servers' }).click();
     const worst = page.getByRole('table', { name: /^Servers, by time/ });
     await worst.waitFor();
     expect(await page.locator('.fleet-bars li').count()).toBeGreaterThan(0);
+    expect(await page.locator('.fleet-bars-figure figcaption').innerText()).toBe('Lost');
+    expect(await page.locator('.fleet-bar-name').first().innerText()).toBe('example.test:80');
+    await worst.getByRole('link').first().click();
+    const behind = page.getByRole('table', {
+      name: 'Servers, by time lost to findings: connections of example.test, 80',
+    });
+    await behind
+      .getByRole('button', { name: /^Open connection/ })
+      .first()
+      .waitFor();
+    await page.goBack();
+    await worst.waitFor();
     await page.getByRole('link', { name: 'Round trips by hour' }).click();
     const drawing = page.getByRole('img', { name: 'RTT to servers, by hour' });
     await drawing.waitFor();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { outcomesCapture } from '../support/packets/outcomes-capture.js';
 import { pcap, script } from '../support/packets/packets.js';
+import { pageCapture } from '../support/packets/page-capture.js';
 import {
   accessibilityViolations,
   describeWithBrowser,
@@ -54,6 +55,14 @@ describeWithBrowser('the waterfall and the inspector', () => {
       pcap(script({}, ask('/a'), answer('text/html', 'a'), ask('/events'), events(stream), events('data: 22\\n\\n'))),
     );
     captures['stream.pcap'] = await server.upload(join(folder, 'stream.pcap'));
+    await writeFile(join(folder, 'page.pcap'), pageCapture({ paths: ['/a.css', '/b.js', '/c.png'], thinkMs: 80 }));
+    captures['page.pcap'] = await server.upload(join(folder, 'page.pcap'));
+    const calls = Array.from({ length: 24 }, (_, i) => [
+      ask(`/orders/${i}`).replace('20ms', '3s'),
+      answer('text/json', '1'),
+    ]);
+    await writeFile(join(folder, 'api.pcap'), pcap(script({}, ...calls.flat())));
+    captures['api.pcap'] = await server.upload(join(folder, 'api.pcap'));
     await writeFile(join(folder, 'outcomes.pcap'), outcomesCapture());
     captures['outcomes.pcap'] = await server.upload(join(folder, 'outcomes.pcap'));
     await rm(folder, { recursive: true });
@@ -74,6 +83,43 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await page.locator('.vt-row').nth(0).click();
     await idle(page);
     expect(await shownNames(page)).toEqual(['a', 'events · 2 messages']);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a page says what held it; its critical path is in the legend, and in words on hover and by keyboard', async () => {
+    const { page, complaints, close } = await open('page.pcap', '?page=0');
+    await page
+      .locator('.lanes-head .sentence', { hasText: /^Held by server think time: .* Then round trips of 3/ })
+      .waitFor();
+    await page.locator('.swatches', { hasText: 'critical path' }).waitFor();
+    // only what is there
+    expect(await page.locator('.swatches').innerText()).not.toMatch(/TLS|font|failed/);
+    await page.locator('.vt-row').nth(1).hover();
+    await page.locator('.hover-card', { hasText: 'waited for index.html' }).waitFor();
+    await page.mouse.move(2, 2);
+    await page.locator('.hover-card').waitFor({ state: 'hidden' });
+    await page.getByRole('grid', { name: 'Requests' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.hover-card', { hasText: 'it began the page' }).waitFor();
+    expect(await page.locator('.vt-row[aria-selected=true]').getAttribute('aria-description')).toMatch(
+      /^Critical path: /,
+    );
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('requests of an API are a table of routes, not hundreds of pages; their bars are one press away', async () => {
+    const { page, complaints, close } = await open('api.pcap');
+    const routes = page.getByRole('grid', { name: 'Routes' });
+    await routes.getByRole('row', { name: /GET a\/orders\/\{id\}/ }).waitFor();
+    await page.getByText('1 route in 24 requests that no document names.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Page' }).isVisible()).toBe(false);
+    expect([await accessibilityViolations(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+    await page.getByRole('button', { name: 'Bars' }).click();
+    await page.waitForURL('**view=bars**');
+    await page.getByRole('grid', { name: 'Requests' }).locator('.vt-row').nth(3).waitFor();
+    await routes.waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
     await close();
   });

@@ -15,8 +15,13 @@ describeWithBrowser('what if', () => {
     await headline.waitFor();
     const before = await headline.innerText();
     const slider = page.getByRole('slider', { name: 'Round trip' });
+    let release = () => undefined;
+    const held = new Promise((resolve) => void (release = () => void resolve(null)));
+    await page.route(/whatif\?.*rtt=1000ms/, (route) => held.then(() => route.continue()));
     await slider.press('End');
     await page.waitForURL(/rtt=1000ms/);
+    await page.getByText(/^Replaying the traffic: \d+ s so far$/).waitFor();
+    release();
     await page.getByText('instead of').waitFor();
     await idle(page);
     expect(await headline.innerText()).toMatch(/ instead of /);

@@ -282,6 +282,7 @@ test('--pages prints a line for each page', () => {
     requests: expect.any(Number),
     connections: [0],
     pipelining: { depth: { time: expect.any(Array), requests: expect.any(Array) } },
+    verdict: { sentence: expect.stringMatching(/^Held by /), causes: expect.any(Array), path: expect.any(Array) },
   });
 });
 

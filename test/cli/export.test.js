@@ -36,6 +36,8 @@ describe('--format pcap', () => {
     const path = join(folder, 'flow.pcap');
     const { status, stdout, stderr } = run([source, '--flow', '1', '--format', 'pcap']);
     expect([status, stderr, stdout.readUInt32LE(0)]).toEqual([0, '', MAGIC]);
+    expect(run([source, '--flow', '1', '--format', 'pcap', '-o', '-'])).toMatchObject({ status: 0, stdout });
+    expect(existsSync(join(folder, '-'))).toBe(false);
     expect(run([source, '--flow', '1', '--format', 'pcap', '-o', path])).toMatchObject({
       status: 0,
       stderr: '',

@@ -9,6 +9,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 import { captured } from '../../bin/commands/mcp/captured.js';
+import { download, serverRecord } from '../support/host/record.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { findTestBrowser } from '../support/programs.js';
 
@@ -101,6 +102,18 @@ test('each tool answers as in its recorded dialogue', async () => {
   if (process.env.UPDATE_DIALOGUES) writeFileSync(DIALOGUES, `${JSON.stringify(answers, null, 1)}\n`);
   expect(answers).toEqual(JSON.parse(readFileSync(DIALOGUES, 'utf8')));
 }, 60_000);
+
+test('the record beside a capture is taken along', async () => {
+  const folder = newFolder();
+  const bytes = download({ bytes: 300_000 });
+  writeFileSync(join(folder, 'slow.pcap'), bytes);
+  writeFileSync(join(folder, 'slow.pcap.sockets'), serverRecord(bytes));
+  const client = await assistant('--root', folder);
+  const capture = await opened(client, 'slow.pcap');
+  const { structuredContent } = await call(client, 'sender', { capture, connection: 0 });
+  const [{ kernel }] = structuredContent.senders.filter((/** @type {any} */ one) => one.kernel);
+  expect(kernel.samples).toBeGreaterThan(5);
+});
 
 test('lists come in pages that say whether there is more, and what is asked wrongly is answered in a sentence', async () => {
   const client = await assistant('--root', FIXTURES);

@@ -40,14 +40,16 @@ test('what cannot be drawn is said in a sentence', async () => {
   }
 });
 
-test('the sentence, whose the time was, the diagram and the figures are in one picture, of each form', async () => {
+test('of a connection the sentence, whose the time was, the diagram and the figures are in one picture, of each form', async () => {
   if (browser === null) {
     if (process.env.CI) throw new Error('chromium is missing');
     process.stderr.write('Skipped: no chromium to draw a picture.\n');
     return;
   }
   const files = ['a.svg', 'a.png', 'a.pdf'].map((name) => join(folder, name));
-  for (const file of files) expect(await picture(CAPTURE, '-o', file)).toEqual({ status: 0, complaint: '' });
+  for (const file of files) {
+    expect(await picture(CAPTURE, '--flow', '0', '-o', file)).toEqual({ status: 0, complaint: '' });
+  }
   const [svg, png, pdf] = files.map((file) => readFileSync(file));
   const text = svg.toString();
   for (const part of ['Waited ', 'Time–sequence', 'Segment</text>', 'RTT min', 'path-six.pcap, connection 0']) {
@@ -57,4 +59,24 @@ test('the sentence, whose the time was, the diagram and the figures are in one p
   expect([png.toString('latin1', 1, 4), png.readUInt32BE(16)]).toEqual(['PNG', Math.ceil(Number(width) * 2)]);
   expect(png.readUInt32BE(20)).toBeGreaterThanOrEqual(Number(height));
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+}, 60_000);
+
+test('of several connections the capture is drawn: its sentence, whose the time was, traffic, the worst, the figures', async () => {
+  if (browser === null) return;
+  const file = join(folder, 'whole.svg');
+  expect(await picture(CAPTURE, '-o', file)).toEqual({ status: 0, complaint: '' });
+  const text = readFileSync(file, 'utf8');
+  for (const part of [
+    'path-six.pcap: summary',
+    'Waited ',
+    'Traffic: client → server above the line',
+    's since the first packet',
+    'Slow start on parallel connections',
+    'Connections, worst first<',
+    ':55364 → ',
+    '>12</text>',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain('Time–sequence');
 }, 60_000);

@@ -39,7 +39,7 @@ test('a file with chosen connections, and the capture where that is wanted', () 
   expect(report(args)).toEqual({ status: 0, stdout: '', stderr: '' });
   const page = readFileSync(path, 'utf8');
   expect(JSON.parse(String(element(page, 'report')))).toMatchObject({
-    format: 2,
+    format: 3,
     name: 'curl-parallel.pcap',
     sizeBytes: statSync(CAPTURE).size,
     chosen: 2,
@@ -63,7 +63,7 @@ async function pathIn(page) {
   for (const suffix of ['', '-1']) {
     const data = new Uint8Array(Buffer.from(String(element(page, `report-data${suffix}`)), 'base64'));
     const { name } = JSON.parse(String(element(page, `report${suffix}`)));
-    points.push(pointOf(name, restoredAnalysis(await readReport(data), nodeCiphers)));
+    points.push(pointOf(name, await restoredAnalysis(await readReport(data), nodeCiphers)));
   }
   return new PathAnalysis(points);
 }

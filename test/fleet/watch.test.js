@@ -174,6 +174,11 @@ test('the oldest captures go when there are too many bytes of them', async () =>
   for (const { path } of files) writeFileSync(path, '0123456789');
   expect((await deleteFirst(files, 15)).map(({ path }) => path)).toEqual([join(home, '1'), join(home, '2')]);
   expect(await deleteFirst(files.slice(2), 15)).toEqual([]);
+  // The record of sockets beside it counts, and goes with it.
+  const record = `${files[2].path}.sockets`;
+  writeFileSync(record, '0123456789');
+  expect(await deleteFirst(files.slice(2), 15)).toHaveLength(1);
+  expect(existsSync(record)).toBe(false);
 });
 
 test('days of tables that are too old go', async () => {

@@ -45,7 +45,9 @@ test.each([
   ['threads', 'two threads'],
 ])('%s: another reading says something else', async (name, how) => {
   let asked = 0;
-  jest.spyOn(MessageQueries.prototype, 'pages').mockImplementation(() => /** @type {any} */ ([asked++]));
+  jest
+    .spyOn(MessageQueries.prototype, 'pages')
+    .mockImplementation(() => /** @type {any} */ ([{ page: { exchanges: [] }, summary: { asked: asked++ } }]));
   await expect(check({ [name]: true })).rejects.toMatchObject({ kind: 'differs', key: expect.stringContaining(how) });
 });
 

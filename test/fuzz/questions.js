@@ -1,4 +1,5 @@
 /** Everything that the command line prints and the page asks for of a capture, as text or bytes by name. */
+import { describedPages } from '../../lib/analysis/messages/page-verdicts.js';
 import { AllConnections } from '../../lib/analysis/quic/all-connections.js';
 import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
@@ -72,7 +73,7 @@ export function tellForms(analysis, tell) {
     );
   }
   tell('analyze --messages', [...analysis.messages.inOrder()]);
-  tell('analyze --pages', analysis.messages.pages());
+  tell('analyze --pages', [...describedPages(analysis)]);
   tell('analyze --mux', [...analysis.messages.muxFragments()]);
   for (let index = 0; index < Math.min(OPENED_FLOWS, flows.length); index++) {
     tell(`analyze --sender ${index}`, [...analysis.opened.describeSenders(index)]);
@@ -94,7 +95,7 @@ function writtenFlow(analysis, index) {
  */
 function sessionState(analysis, path) {
   const host = NodeHost.ofFile(path);
-  const connections = new AllConnections(analysis.connections);
+  const connections = new AllConnections(analysis);
   return {
     host,
     analysis,

@@ -75,6 +75,7 @@ const MAY_IMPORT = new Map(
       'lib/export',
       'lib/protocols',
       'lib/overview',
+      'lib/compare',
       'lib/name-resolution',
     ],
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],

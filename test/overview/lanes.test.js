@@ -206,5 +206,5 @@ test('arcs and pages agree on what one URL is', () => {
     ),
   );
   expect(analysis.overview.arcs().rows).toBe(2);
-  expect(analysis.messages.pages()).toMatchObject([{ url: 'http://A.EXAMPLE/', requests: 3 }]);
+  expect(analysis.messages.pages()).toMatchObject([{ summary: { url: 'http://A.EXAMPLE/', requests: 3 } }]);
 });

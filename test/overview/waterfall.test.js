@@ -52,6 +52,29 @@ test('the first request of a connection bears its handshake; each what it waited
   expect([...columns.type].map((type) => meta.mediaTypes[type])).toEqual(['html', 'image']);
 });
 
+test('requests that no document names, and that repeat what they ask for, are routes; with a document they are not', () => {
+  const api = (/** @type {string} */ before, /** @type {(i: number) => string} */ pathOf) =>
+    analysed(
+      script(
+        {},
+        ...OPEN,
+        ...(before ? [GET(before), '+10ms ' + ANSWER(), '+3s client ACK'] : []),
+        ...Array.from({ length: 24 }, (_, i) => [
+          `+3s ${GET(pathOf(i))}`,
+          '+10ms ' + ANSWER('application/json'),
+        ]).flat(),
+      ),
+    ).overview.waterfalls.ofPage(null).meta;
+  const orders = (/** @type {number} */ i) => `/orders/${i}`;
+  expect(api('', orders)).toMatchObject({ routes: true, page: -1, pageCount: 24, requestCount: 24 });
+  // each asks for something else
+  expect(api('', (i) => `/${'abcdefghijklmnopqrstuvwxyz'[i]}`)).toMatchObject({ routes: false });
+  const { pages, ...withPage } = api('/', orders);
+  expect(withPage).toMatchObject({ routes: false, pageCount: 1, requestCount: 25 });
+  // the page alone can be turned to
+  expect(pages).toMatchObject([{ page: 0, isPage: true, requests: 1 }]);
+});
+
 test('a request that opened a stream has its messages, as many as are counted', () => {
   const { columns } = analysed(
     script(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { HarFile } from '../../lib/analysis/har-file.js';
 import { MessageBody } from '../../lib/analysis/message-body.js';
+import { describedPages } from '../../lib/analysis/messages/page-verdicts.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
@@ -97,7 +98,7 @@ test('a page has the requests of both transports', async () => {
     undefined,
     'Referer: https://a.example/\\r\\n',
   );
-  expect(analysis.messages.pages()).toMatchObject([
+  expect([...describedPages(analysis)]).toMatchObject([
     {
       page: 1,
       url: 'https://a.example/',
@@ -107,6 +108,7 @@ test('a page has the requests of both transports', async () => {
       connections: ['q0', 0],
       connectionCount: 2,
       roundTrips: expect.any(Number),
+      verdict: { sentence: expect.stringMatching(/^Held by /), chain: 2 },
     },
   ]);
 });

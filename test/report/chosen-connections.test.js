@@ -29,7 +29,7 @@ test('each answers as in the capture', async () => {
 
 test('the table has them alone, by their numbers', async () => {
   const { restored } = await madeReport(PATH, { numbers: NUMBERS });
-  const { connections } = restored();
+  const { connections } = await restored();
   expect(connections.count).toBe(2);
   expect([0, 1].map((index) => connections.row(index).flow)).toEqual(NUMBERS);
   expect([0, 2, 3, 4, 9].map((number) => connections.indexOf(number))).toEqual([-1, 0, -1, 1, -1]);

@@ -73,7 +73,7 @@ test('of HTTP/1: addresses, names, cookies, authorization, query values, bodies,
   ];
   expect(found(content, secrets)).toEqual([]);
   const { analysis, restored } = report;
-  const again = restored();
+  const again = await restored();
   const [asked] = again.messages.ofConnection(0, 0, 1).messages;
   const [before] = analysis.messages.ofConnection(0, 0, 1).messages;
   expect(asked.headers.find(([name]) => name === 'Accept-Encoding')).toEqual(['Accept-Encoding', 'gzip']);
@@ -81,7 +81,7 @@ test('of HTTP/1: addresses, names, cookies, authorization, query values, bodies,
   expect(report.head.notes).toEqual([]);
   const open = await redacted(pcap(all), { ...how, keepsPaths: true });
   expect(found(contentOf(open), secrets)).toEqual([]);
-  expect(open.restored().messages.ofConnection(0, 0, 1).messages[0].target).toBe(
+  expect((await open.restored()).messages.ofConnection(0, 0, 1).messages[0].target).toBe(
     '/list/xxxxxxxxxxxxxxx/xxxxxxxx?user=xxxxx&pin=xxxx#xxxx',
   );
   expect(open.head.notes).toMatchObject([{ text: 'Ask xxxxxxxx of xxxxxxxxxxxxxxx, please' }]);
@@ -101,7 +101,7 @@ test('of HTTP/2 in TLS: fields, names of the handshake and of certificates', asy
     content,
   });
   const report = await redacted(sentCapture(sent), { keyLog });
-  expect(report.restored().messages.ofConnection(0, 0, 9).total).toBeGreaterThan(1);
+  expect((await report.restored()).messages.ofConnection(0, 0, 9).total).toBeGreaterThan(1);
   const before = contentOf(await madeReport(join(folder, `${files - 1}.pcap`), { keyLog }));
   const secrets = ['private', 'corp.test', 'jones', 'CRUMBLED', '10.0.0.1', '10.0.0.2'];
   expect(found(before, ['private.corp.test', 'jones', 'CRUMBLED'])).toHaveLength(3);
@@ -119,7 +119,7 @@ test('of commands their arguments, of both ends', async () => {
   );
   const report = await redacted(pcap(packets));
   expect(found(contentOf(report), ['jones'])).toEqual([]);
-  expect(report.restored().messages.ofConnection(0, 0, 1).messages[0]).toMatchObject({ method: 'GET' });
+  expect((await report.restored()).messages.ofConnection(0, 0, 1).messages[0]).toMatchObject({ method: 'GET' });
 });
 
 test('of bytes that were sent twice with different content both versions', async () => {
@@ -146,7 +146,8 @@ test('the same address and the same name have the same stand-in in all connectio
       `client ${lines('GET / HTTP/1.1', 'Host: www.corp.test')}`,
     );
   const { restored } = await redacted(pcap(merge(talk(4000), talk(4001))));
-  const rows = [0, 1].map((index) => restored().connections.row(index));
+  const { connections } = await restored();
+  const rows = [0, 1].map((index) => connections.row(index));
   expect(rows[0].client.address).toBe(rows[1].client.address);
   expect(rows[0].server.address).toBe(rows[1].server.address);
   expect(rows[0].server.address).not.toBe(rows[0].client.address);

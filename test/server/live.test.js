@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -86,6 +86,20 @@ function onLoopback() {
     expect(json.interfaces).toContainEqual(expect.objectContaining({ name: 'lo', loopback: true, up: true }));
     const before = await loopbackBytes(server);
     expect(await loopbackBytes(server)).toBeGreaterThan(before);
+  });
+
+  test("the host's sockets are recorded beside it, or it is said why not", async () => {
+    const server = await start();
+    const { socketsProblem } = (await server.ask('/api/interfaces')).json;
+    const { json } = await sniff(server, { interface: 'lo', filter: `tcp port ${port}`, withSockets: true });
+    const { id } = json.capture;
+    await fetchOnce();
+    await server.until(([capture]) => capture.requests > 0);
+    await server.ask(`/api/captures/${id}/stop`, { method: 'POST' });
+    const { live } = await server.settled(id);
+    const record = await readFile(join(server.dataDirectory, 'captures', `${id}.log`), 'utf8');
+    if (socketsProblem === null) expect(record).toMatch(/^@ \d{10}\.\d{9}\n/);
+    else expect(live?.stopReason).toContain(socketsProblem);
   });
 
   test('packets are shown while they come, and the stopped capture is in the library', async () => {

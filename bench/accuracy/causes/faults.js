@@ -20,7 +20,7 @@ const IP_BYTES = 20;
 const TCP_AT = ETHERNET_BYTES + IP_BYTES;
 const PLAIN = 0x10; // ACK
 const PSH = 0x08;
-const MOST_JOINED_BYTES = 64_000;
+const MAX_JOINED_BYTES = 64_000;
 /** Offload joins what leaves or comes so close together. */
 const JOINED_NS = 100_000;
 
@@ -91,7 +91,7 @@ function canJoin(before, next) {
     (a.getUint32(TCP_AT + 4) + length) % 2 ** 32 === b.getUint32(TCP_AT + 4) &&
     a.getUint32(TCP_AT + 8) === b.getUint32(TCP_AT + 8) &&
     next.ns - before.ns < JOINED_NS &&
-    before.frame.length + next.frame.length < MOST_JOINED_BYTES
+    before.frame.length + next.frame.length < MAX_JOINED_BYTES
   );
 }
 

@@ -14,7 +14,7 @@ import { ledgerOf } from '../../../lib/insight/ledger/flow-ledger.js';
 
 const UNKNOWN = 'unknown';
 /** No capture weighs more: an hour of silence would outweigh all others. */
-const MOST_SECONDS = 10;
+const MAX_SECONDS = 10;
 
 /**
  * @param {import('../../../lib/analysis/opened-analysis.js').OpenedAnalysis} analysis
@@ -40,7 +40,7 @@ export function trueOwners(analysis, simulated, { plan: { faults = [], isAboveTc
   }
   right += Math.min(said[UNKNOWN] ?? 0, untold);
   const seconds = Object.values(said).reduce((sum, value) => sum + value, 0);
-  const weight = Math.min(1, MOST_SECONDS / seconds);
+  const weight = Math.min(1, MAX_SECONDS / seconds);
   return { seconds: seconds * weight, right: right * weight, wrong: wrong * weight, truth, said };
 }
 

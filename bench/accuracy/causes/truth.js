@@ -37,7 +37,7 @@ const CODES_OF_RULE = {
 const MUCH = 0.25;
 /** A link that is busy for this share of the time limits who sends over it. */
 const BUSY_SHARE = 0.6;
-const LEAST_PACKETS = 10;
+const MIN_PACKETS = 10;
 /** A limit of a sender is true if it held for this share of the time. */
 const LIMIT_SHARE = 0.2;
 /** "Nothing wrong" is true if no more than this was spent on faults: ns, and share. */
@@ -107,7 +107,7 @@ function isLinkFull({ path }, { log }) {
   const came = [...log.sendings.values()].filter(({ length, arrivedNs }) => length > 0 && arrivedNs >= 0);
   came.sort((one, other) => one.arrivedNs - other.arrivedNs);
   const half = came.length >> 1;
-  if (half < LEAST_PACKETS) return false;
+  if (half < MIN_PACKETS) return false;
   const shortestNs = Math.min(...came.slice(half).map(({ arrivedNs }, index) => arrivedNs - came[index].arrivedNs));
   return half * 8 * came[half].length >= BUSY_SHARE * slowestBps * (shortestNs / 1e9);
 }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+
+import { recordBeside } from '../../../lib/shared/hostlog/record-beside.js';
 import { isPolicyName, POLICY_NAMES } from '../../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../../lib/threads/start-reader.js';
 import { flowNumber, isQuicName } from '../input/flow-index.js';
@@ -7,6 +10,8 @@ import { UsageError } from '../usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender', 'explain-verdict']);
 const TCPTRACE_CSV = 'tcptrace-csv';
+/** Forms that a host's log says something of. @type {readonly (string|undefined)[]} */
+const OF_HOST_LOG = ['sender', 'json', 'explain-verdict', undefined];
 /** Forms that show messages or findings. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'pages', 'json', 'explain-verdict', undefined]);
 
@@ -50,8 +55,8 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  const record = form === 'sender' ? await hostRecord(file, pathOf(values.sockets)) : null;
-  await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'], record });
+  if (OF_HOST_LOG.includes(form)) analysis.ingest.hostLog = await hostLog(file, values.log ?? []);
+  await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
 
@@ -83,20 +88,26 @@ function flowOf(values, form) {
 }
 
 /**
- * @param {{ 'mux-credit'?: string, 'all-findings': boolean, sockets?: string }} values
+ * @param {{ 'mux-credit'?: string, 'all-findings': boolean, log?: string[] }} values
  * @param {Form} form
  * @throws {UsageError} an option says nothing of that form
  */
-function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, sockets }, form) {
-  if (sockets !== undefined && form !== 'sender') throw new UsageError('--sockets needs --sender');
+function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, log }, form) {
+  if (log !== undefined && !OF_HOST_LOG.includes(form)) {
+    throw new UsageError('--log needs --sender, --json, --explain-verdict or the table');
+  }
   if (muxCredit !== undefined && form !== 'json') throw new UsageError('--mux-credit needs --json');
   if (allFindings && form !== 'json' && form !== undefined) {
     throw new UsageError('--all-findings needs --json or the table');
   }
 }
 
-/** @param {string} file @param {string | undefined} given */
-const hostRecord = async (file, given) => (await import('./host-record.js')).readHostRecord(file, given);
+/** Only where there is one are the modules that read it loaded. @param {string} file @param {string[]} given */
+async function hostLog(file, given) {
+  const paths = given.map((path) => String(pathOf(path)));
+  if (paths.length === 0 && !existsSync(recordBeside(file))) return null;
+  return (await import('./host-log.js')).hostLogOf(file, paths);
+}
 
 /**
  * Loads no decoder if another thread decodes the capture: each module takes time to load.

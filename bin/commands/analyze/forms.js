@@ -5,7 +5,6 @@ import { flowIndex, noConnection } from '../input/flow-index.js';
 import { Output } from '../output.js';
 
 /** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
-/** @typedef {import('../../../lib/capture/live/socket-record.js').SocketRecord} SocketRecord */
 
 /**
  * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.
@@ -14,10 +13,9 @@ import { Output } from '../output.js';
  * @param {CaptureAnalysis} what.analysis
  * @param {number|string|null} what.flow the number of the connection of `--sender` or `--explain-verdict`, the name of
  *   QUIC's; null: of none
- * @param {SocketRecord | null} [what.record] of the host's sockets
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
-export async function print(form, { analysis, flow, all, record = null }) {
+export async function print(form, { analysis, flow, all }) {
   const output = new Output();
   switch (form) {
     case 'json':
@@ -33,9 +31,11 @@ export async function print(form, { analysis, flow, all, record = null }) {
     case 'messages':
       await printLines(output, analysis.messages.ofAllTransports(), JSON.stringify);
       break;
-    case 'pages':
-      await printLines(output, analysis.messages.pages(), JSON.stringify);
+    case 'pages': {
+      const { describedPages } = await import('../../../lib/analysis/messages/page-verdicts.js');
+      await printLines(output, describedPages(analysis), JSON.stringify);
       break;
+    }
     case 'mux':
       await printLines(output, analysis.messages.muxFragments(), JSON.stringify);
       break;
@@ -45,7 +45,7 @@ export async function print(form, { analysis, flow, all, record = null }) {
       break;
     }
     case 'sender': {
-      await printLines(output, await sendersOf(analysis, flow ?? 0, record), JSON.stringify);
+      await printLines(output, await sendersOf(analysis, flow ?? 0), JSON.stringify);
       break;
     }
     case 'explain-verdict': {
@@ -104,16 +104,12 @@ async function printJson(analysis, output, all) {
 /**
  * The senders of a connection of TCP, by its number, or of QUIC.
  * @param {CaptureAnalysis} analysis @param {number|string} flow
- * @param {SocketRecord | null} record of the host's sockets
  */
-async function sendersOf({ ingest, connections }, flow, record) {
+async function sendersOf({ ingest, connections }, flow) {
   if (typeof flow === 'number') {
     const index = flowIndex({ connections }, flow);
     const { OpenedConnections } = await import('../../../lib/analysis/opened-connections.js');
-    const opened = new OpenedConnections(ingest);
-    if (record === null) return opened.describeSenders(index);
-    const { sendersWithKernel } = await import('./host-record.js');
-    return sendersWithKernel({ ingest, connections }, opened, index, record);
+    return new OpenedConnections(ingest).describeSenders(index);
   }
   const ofQuic = await quicConnections(ingest);
   if (ofQuic === null) throw noConnection(flow, connections.count);

@@ -48,7 +48,15 @@ async function summarized(source) {
   for (const { message } of analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${source}: ${message}\n`);
   }
-  return summarizeCapture(analysis.ingest);
+  return summarizeCapture(analysis.ingest, await costsOfQuic(analysis.ingest));
+}
+
+/** @param {CaptureAnalysis['ingest']} ingest */
+async function costsOfQuic(ingest) {
+  if (ingest.quic === null) return [];
+  const { QuicRows } = await import('../../../lib/analysis/quic/quic-views.js');
+  const rows = new QuicRows(ingest);
+  return Array.from({ length: rows.count }, (_, index) => rows.cost(index));
 }
 
 /** The rows of the table that have a figure each way. @type {[string, keyof DirectionSummary][]} */
@@ -73,7 +81,9 @@ function table(files) {
     ['', ...files.map(({ file }) => (file === '-' ? 'standard input' : basename(file)))],
     ...ROWS.map(([title, name]) => [
       title,
-      ...files.map(({ clientToServer, serverToClient }) => `${serverToClient[name]} / ${clientToServer[name]}`),
+      ...files.map(
+        ({ clientToServer, serverToClient }) => `${serverToClient[name] ?? '–'} / ${clientToServer[name] ?? '–'}`,
+      ),
     ]),
     [
       'first request to last data',

@@ -31,7 +31,7 @@ export async function exportBody({ source, analysis, flow, quicFlow, message, de
   const isThere =
     quicFlow < 0 ? messages.flowOf(message) === flow : QuicMessages.of(analysis.ingest)?.flowOf(message) === quicFlow;
   if (!isThere) {
-    const name = quicFlow < 0 ? analysis.connections.numberOf(flow) : quic?.nameOf(quicFlow);
+    const name = quicFlow < 0 ? analysis.connections.numberOf(flow) : quic?.numbers.nameOf(quicFlow);
     throw new UsageError(`connection ${name} has no message ${message}; ` + '"analyze --messages" lists them');
   }
   /** @type {Uint8Array[]} */

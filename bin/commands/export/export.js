@@ -7,7 +7,7 @@ import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { flowIndex, flowNumber, isQuicName, quicIndex } from '../input/flow-index.js';
 import { withInput } from '../input/input.js';
-import { pathOf } from '../input/paths.js';
+import { outputOf, pathOf } from '../input/paths.js';
 import { readDecodeAs } from '../input/read-decode-as.js';
 import { readKeyLog } from '../input/read-key-log.js';
 import { Output } from '../output.js';
@@ -49,7 +49,7 @@ const BEYOND_PCAP =
 /** @param {import('../options/parse.js').Given<'export'>} given @returns {Promise<number>} exit status */
 export async function exportFlow({ values, positionals }) {
   const { format = '', flow = '', decoded } = values;
-  const output = pathOf(values.output);
+  const output = outputOf(values.output);
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');
   if (!WITH_OPTIONS.includes(format) && !Object.hasOwn(FORMATS, format)) {
     const known = [...Object.keys(FORMATS), ...WITH_OPTIONS].join(', ');

@@ -1,3 +1,4 @@
+import { QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
 import { UsageError } from '../usage-error.js';
 
 /** Connections of QUIC have names instead of numbers. @param {string} text */
@@ -26,6 +27,15 @@ export function flowIndex(analysis, number) {
   if (index < 0) throw noConnection(number, analysis.connections.count);
   return index;
 }
+
+/**
+ * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis
+ * @param {string} text what the option was given: 12, or q0 @param {string} option such as `--flow`
+ * @returns {number} index, of QUIC's from `QUIC_FLOWS` on
+ * @throws {Error} the capture has no such connection
+ */
+export const anyFlowIndex = (analysis, text, option) =>
+  isQuicName(text) ? QUIC_FLOWS + quicIndex(analysis, text) : flowIndex(analysis, flowNumber(text, option));
 
 /**
  * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {string} name

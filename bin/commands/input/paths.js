@@ -13,3 +13,9 @@ export function pathOf(path) {
   if (!path || path === '-' || isObjectStore(path)) return path;
   return /** @type {T} */ (resolve(path));
 }
+
+/**
+ * @param {string|undefined} path as given by `-o`
+ * @returns {string|undefined} undefined: standard output, which is also what `-` names
+ */
+export const outputOf = (path) => (path === '-' ? undefined : pathOf(path));

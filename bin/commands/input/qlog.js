@@ -86,9 +86,9 @@ function* linesOf(answers, form, sender) {
   if (form === 'json') yield JSON.stringify({ capture: { format: 'qlog' }, flows: answers.flows });
   else if (form === 'packets') for (const packet of answers.packets()) yield JSON.stringify(packet);
   else if (form === 'sender') {
-    const told = answers.sender(sender ?? '');
-    if (told === null) throw new UsageError(`there is no connection ${sender} in this qlog`);
-    yield JSON.stringify(told);
+    const senders = answers.sender(sender ?? '');
+    if (senders === null) throw new UsageError(`there is no connection ${sender} in this qlog`);
+    yield JSON.stringify(senders);
   } else if (form === undefined) for (const flow of answers.flows) yield sentenceOf(flow);
   else throw new UsageError(`a qlog has no --${form}: it takes --json, --packets and --sender`);
 }

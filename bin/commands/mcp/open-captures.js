@@ -8,6 +8,7 @@ import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { ConnectionIndex } from '../../../lib/session/connection-index.js';
 import { readJsonFile } from '../../../server/library/json-file.js';
+import { hostLogOf } from '../analyze/host-log.js';
 import { readKeyLog } from '../input/read-key-log.js';
 import { analyzeNamed } from '../input/read-named.js';
 import { VERSION } from '../version.js';
@@ -93,6 +94,7 @@ export class OpenCaptures {
       path,
       (_, own = keyLog) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: own }),
     );
+    whole.ingest.hostLog = await hostLogOf(path, []);
     const { size: sizeBytes } = await stat(path);
     const analysis = this.isRedacted ? await redactedAnalysis(whole, path, sizeBytes) : whole;
     const capture = {
@@ -101,7 +103,7 @@ export class OpenCaptures {
       source: path,
       sizeBytes,
       analysis,
-      index: new ConnectionIndex(new AllConnections(analysis.connections)),
+      index: new ConnectionIndex(new AllConnections(analysis)),
     };
     if (this.#open.size >= MAX_OPEN_CAPTURES) this.#open.delete([...this.#open.keys()][0]);
     this.#open.set(capture.id, capture);

@@ -5,7 +5,7 @@ export const TABLE = {
     'FILE --json': 'statistics of every connection, as one JSON object',
     'FILE --packets': 'one JSON object per line for each TCP segment and QUIC packet',
     'FILE --messages': 'one JSON object per line for each message: HTTP and commands of other protocols',
-    'FILE --pages': 'one JSON object per line for each page: requests that belong together',
+    'FILE --pages': 'one JSON object per line for each page: requests that belong together, and what held it',
     'FILE --mux': 'one JSON object per line for each WebMUX fragment',
     'FILE --format tcptrace-csv': 'statistics of every connection, as tcptrace -n -l -r --csv prints them',
     'FILE --explain-verdict [FLOW]': `why the first sentence, of the capture or a connection, leads: what was found and
@@ -22,11 +22,12 @@ export const TABLE = {
     mux: { type: 'boolean' },
     format: { type: 'string', value: 'FORMAT' },
     sender: { type: 'string', value: 'FLOW' },
-    sockets: {
+    log: {
       type: 'string',
-      value: 'RECORD',
-      text: `with --sender: output of 'ss -tin', each behind a line with its time, beside what is inferred; without it
-        FILE.sockets, if 'capture --with-sockets' wrote one`,
+      value: 'LOG',
+      multiple: true,
+      text: `with --sender, --json, --explain-verdict or the table, repeatable: what the host recorded beside the capture
+        (docs/host-record.md), recognised by its content; without it FILE.sockets, if 'capture --with-sockets' wrote one`,
     },
     'explain-verdict': { type: 'string', value: 'FLOW', isOptional: true },
     'all-findings': {

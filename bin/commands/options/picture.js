@@ -2,7 +2,7 @@
 export const TABLE = {
   forms: {
     'FILE -o PICTURE [--flow N] [--keylog KEYFILE] [--decode-as RULE]… [--dark]':
-      'draws a connection in one picture to send, as png, svg or pdf by its name: what was wrong, whose the time was, the diagram, the figures; without --flow the connection that leads',
+      'draws a connection in one picture to send, as png, svg or pdf by its name: what was wrong, whose the time was, the diagram, the figures; without --flow, and with several connections, all of the capture',
   },
   options: {
     output: { type: 'string', short: 'o', value: 'PICTURE' },

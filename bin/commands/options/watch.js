@@ -3,7 +3,8 @@ export const TABLE = {
   forms: {
     [`-i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]
       [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--otlp URL] [--all-findings]
-      [--windows] [--keylog KEYFILE]`]: `runs for weeks: captures on an interface, or reads files as they appear in a
+      [--windows] [--keylog KEYFILE] [--with-sockets]`]:
+      `runs for weeks: captures on an interface, or reads files as they appear in a
       folder, or standard input, and indexes them, a minute per file; keeps up to --keep-mb of what it captured`,
   },
   operands: false,
@@ -23,5 +24,10 @@ export const TABLE = {
     'all-findings': { type: 'boolean', default: false },
     windows: { type: 'boolean', default: false },
     keylog: { type: 'string', value: 'KEYFILE' },
+    'with-sockets': {
+      type: 'boolean',
+      default: false,
+      text: "also records this host's TCP sockets ten times a second (ss), beside each captured file",
+    },
   },
 };

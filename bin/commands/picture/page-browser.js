@@ -17,7 +17,7 @@ const BROWSERS = [
 const MAX_DRAWING_MS = 30_000;
 
 /** @returns {string | null} `$SELFCLOCK_BROWSER`, or a browser in the search path */
-function findBrowser() {
+export function findBrowser() {
   if (process.env.SELFCLOCK_BROWSER) return process.env.SELFCLOCK_BROWSER;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   for (const name of BROWSERS) {

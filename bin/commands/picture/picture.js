@@ -3,7 +3,6 @@ import { basename, extname } from 'node:path';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { wholeFile } from '../../../lib/files/whole-files.js';
-import { leadingConnection } from '../../../lib/insight/verdict/capture-explanation.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { flowIndex, flowNumber } from '../input/flow-index.js';
 import { pathOf } from '../input/paths.js';
@@ -41,8 +40,8 @@ export async function picture({ values, positionals }) {
     { onProgress: progress.show },
   );
   progress.clear();
-  const flow = values.flow === undefined ? leading(analysis) : flowIndex(analysis, flowNumber(values.flow, '--flow'));
-  const place = `/connections/${analysis.connections.numberOf(flow)}`;
+  const flow = values.flow === undefined ? only(analysis) : flowIndex(analysis, flowNumber(values.flow, '--flow'));
+  const place = flow === null ? '' : `/connections/${analysis.connections.numberOf(flow)}`;
   const page = await reportPageOf(analysis, { source, name: basename(source), flow, place });
   const browser = new PageBrowser();
   try {
@@ -55,12 +54,14 @@ export async function picture({ values, positionals }) {
   return 0;
 }
 
-/** @param {OpenedAnalysis} analysis @returns {number} index of the connection that the first sentence is about */
-function leading({ findings, connections }) {
-  const overall = findings.overall();
-  if (overall === null) throw new Error('There is no TCP connection to draw.');
-  const number = leadingConnection(overall, connections.count);
-  return number === null ? 0 : connections.indexOf(number);
+/**
+ * @param {OpenedAnalysis} analysis
+ * @returns {number | null} index of the only connection; null: there are several, so all of the capture is drawn
+ */
+function only({ connections, ingest: { quic } }) {
+  const ofQuic = quic?.connections.length ?? 0;
+  if (connections.count + ofQuic === 0) throw new Error('There is no connection to draw.');
+  return connections.count === 1 && ofQuic === 0 ? 0 : null;
 }
 
 /** On one sheet of its own size. @param {import('playwright-core').Page} page @returns {Promise<Buffer>} */

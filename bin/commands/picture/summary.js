@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 /**
  * As the page's own menu saves it.
- * @param {import('playwright-core').Page} page that shows a connection
+ * @param {import('playwright-core').Page} page that shows a connection, or a capture
  * @param {string} form `.png` or `.svg`
  * @returns {Promise<Buffer>}
  */

@@ -1,4 +1,5 @@
 /** Connections chosen in the table, to be compared, filtered to, copied or saved. */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, setText } from '../../base/dom.js';
 import { count, formatFlow } from '../../base/format.js';
 import { button } from '../../components/button.js';
@@ -24,7 +25,11 @@ export function chosenConnections({ captureId, onFilter, onChange }) {
     button('Clear', { kind: 'quiet', onClick: () => set([...chosen], false) }),
   );
 
-  const filter = () => `flow in {${[...chosen].sort((a, b) => a - b).join(', ')}}`;
+  const filter = () =>
+    `flow in {${[...chosen]
+      .sort((a, b) => a - b)
+      .map(flowText)
+      .join(', ')}}`;
 
   /** @param {number[]} flows @param {boolean} isChosen */
   function set(flows, isChosen) {

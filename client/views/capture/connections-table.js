@@ -9,7 +9,7 @@ import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { keysButton } from '../dashboard/keys-button.js';
-import { keysWanted } from '../waterfall/without-requests.js';
+import { keysWanted, lockedIn } from '../waterfall/without-requests.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
 import { chooseBox, chosenConnections } from './chosen-connections.js';
 import { columnChooser } from './column-chooser.js';
@@ -47,11 +47,19 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
  * @property {() => import('../../state/types.js').Capture['encryption']|undefined} encryption
  * @property {() => void} onKeys asks for key logs
+ * @property {(form: 'png'|'svg') => void} onSummary of the whole capture, in one picture
  * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
 
 /** A filter by what only keys show. */
 const OF_MESSAGES = /\b(protocol|host|target|method|status|requests|http2?)\b/i;
+
+/** Why connections make no filter of Wireshark. @param {{ matched: number, unknownToWireshark: number }} found */
+function withoutFilter({ matched, unknownToWireshark }) {
+  if (matched === 0) return 'There is no connection to filter by';
+  if (unknownToWireshark === matched) return 'Wireshark has no number of its own for these connections';
+  return 'Too many connections for a Wireshark filter';
+}
 
 /**
  * The connections of one capture: fetched, drawn and kept up to date. Rows never move while the pointer or keyboard
@@ -64,7 +72,7 @@ export class ConnectionsTable {
   #keys;
   #counted = el('span', { role: 'status' });
   #held = el('span', { class: 'held-note' });
-  #copy = copyButton('Copy as a Wireshark filter', () => this.#wiresharkFilter(), { kind: 'quiet' });
+  #copy = copyButton('Copy as a Wireshark filter', () => this.#filterOf(this.#source.order.text), { kind: 'quiet' });
   #chosen = phone.matches ? null : chosenColumns();
   #cells = cellsOf(this.#chosen);
   #chooser = phone.matches ? null : this.#newChooser();
@@ -180,10 +188,11 @@ export class ConnectionsTable {
   }
 
   #newExport() {
-    const { api, captureId } = this.#given;
+    const { api, captureId, onSummary } = this.#given;
     return exportButton({
       api,
       captureId,
+      onSummary,
       order: () => ({ ...this.#source.order, text: this.#chosenRows.filter || this.#source.order.text }),
     });
   }
@@ -239,7 +248,10 @@ export class ConnectionsTable {
       this.#isPointerInside = this.#isPointed = false;
       this.#release();
     });
-    copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
+    copyByMenu(element, {
+      activeRow: () => document.getElementById(`connection-${this.#table.active}`),
+      filterOf: (flow) => this.#filterOf(`flow == ${flow}`),
+    });
     element.addEventListener('keydown', (event) => this.#chooseByKey(event));
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
@@ -291,13 +303,10 @@ export class ConnectionsTable {
     return row;
   }
 
-  async #wiresharkFilter() {
-    const { filter, matched } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
-    if (filter === null) {
-      throw new Error(
-        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a Wireshark filter',
-      );
-    }
+  /** As Wireshark's display filter. @param {string} text a filter of connections @returns {Promise<string>} */
+  async #filterOf(text) {
+    const { filter, ...found } = await this.#given.api.wiresharkFilter(this.#given.captureId, text);
+    if (filter === null) throw new Error(withoutFilter(found));
     return filter;
   }
 
@@ -328,13 +337,16 @@ export class ConnectionsTable {
     if (isLoaded) fill(this.#messages);
     this.#none.hidden = matched > 0 || !isLoaded;
     this.element.classList.toggle('is-empty', isLoaded && total === 0);
-    const keys = OF_MESSAGES.test(text) && matched === 0 ? keysWanted(this.#given.encryption()) : '';
+    const locked = OF_MESSAGES.test(text) ? lockedIn(this.#given.encryption()) : 0;
+    const keys = locked > 0 && matched === 0 ? keysWanted(this.#given.encryption()) : '';
     const words = text === '' ? this.#wordsOfNone() : `No connection matches “${text}”. ${keys}`.trim();
     if (this.#none.firstChild?.textContent !== words) fill(this.#none, el('span', { text: words }), keys && this.#keys);
     this.#counted.hidden = !isLoaded;
     setText(
       this.#counted,
-      text === '' ? count(total, 'connection') : `${formatNumber(matched)} of ${count(total, 'connection')}`,
+      text === ''
+        ? count(total, 'connection')
+        : `${formatNumber(matched)} of ${count(total, 'connection')}${locked > 0 ? `, ${formatNumber(locked)} without keys` : ''}`,
     );
     this.#copy.hidden = text === '' || matched === 0;
     setText(

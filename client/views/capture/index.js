@@ -3,12 +3,14 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { connectionsOf, isGrowing, isLive } from '../../components/capture-text.js';
 import { openFields } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { openLater } from '../../components/open-later.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
 import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api-error.js';
 import { captureViewPath } from '../../state/router.js';
 import { askForKeys } from '../dashboard/keys-button.js';
 import { takeFiles } from '../dashboard/take-files.js';
+import { stripPlace } from '../strip/place.js';
 import { timeBar } from '../timeline/time-bar.js';
 import { captureControls } from './capture-controls.js';
 import { captureFigures } from './capture-figures.js';
@@ -92,6 +94,7 @@ class CaptureView {
   #time;
   #figures;
   #controls;
+  #strip;
   #table;
   #content;
   /** Clean-up for `destroy`. @type {(() => void)[]} */
@@ -122,6 +125,7 @@ class CaptureView {
       onFind: this.#openFind,
       onKeys: this.#askForKeys,
     });
+    this.#strip = stripPlace({ api, captureId, text: () => this.#order.text, onText: (text) => this.#filter(text) });
     this.#table = this.#newTable();
     this.#content = el(
       'div',
@@ -130,7 +134,7 @@ class CaptureView {
       el(
         'div',
         { class: 'capture-body' },
-        this.#table.element,
+        el('div', { class: 'capture-main' }, this.#strip.element, this.#table.element),
         el('div', { class: 'capture-side' }, this.#time.element, this.#findings.element, this.#figures.element),
       ),
     );
@@ -142,6 +146,17 @@ class CaptureView {
   }
 
   #askForKeys = () => askForKeys(this.#context, this.#context.captureId, this.#stage);
+
+  /** @param {'png'|'svg'} form */
+  #saveSummary(form) {
+    const { api, captureId, store, theme } = this.#context;
+    const capture = store.get(captureId);
+    if (capture === null) return;
+    void openLater(
+      () => import('./summary/files.js'),
+      ({ saveSummary }) => saveSummary(form, { api, capture, time: this.#time.said(), theme }),
+    );
+  }
 
   /** The capture's data is fetched once the capture is known to exist. */
   #begin() {
@@ -169,6 +184,7 @@ class CaptureView {
       events.onProgress(({ id }) => {
         if (id !== captureId || !this.#isBegun) return;
         this.#table.grow();
+        this.#strip.grow();
         this.#findings.grow();
         this.#fetchTime();
         this.#figures.grow();
@@ -204,9 +220,13 @@ class CaptureView {
       phoneKeys: this.#controls.phoneKeys,
       encryption: () => this.#context.store.get(this.#context.captureId)?.encryption,
       onKeys: this.#askForKeys,
+      onSummary: (form) => this.#saveSummary(form),
       onFind: this.#openFind,
       onFilter: (text) => this.#filter(text),
-      onBusy: (isBusy) => this.#controls.field.setBusy(isBusy),
+      onBusy: (isBusy) => {
+        this.#controls.field.setBusy(isBusy);
+        if (!isBusy) void this.#strip.begin();
+      },
       onSort: (sort, order) => this.#change({ ...this.#order, sort, order }),
     });
   }
@@ -253,6 +273,7 @@ class CaptureView {
     this.#order = next;
     this.#context.onQueryChange(queryFrom(next, this.#usual ?? AS_THEY_CAME), options);
     this.#table.setOrder(next);
+    this.#strip.setText();
   }
 
   /**
@@ -295,6 +316,7 @@ class CaptureView {
     if (done === this.#examined) return;
     this.#examined = done;
     this.#table.grow();
+    this.#strip.grow();
     this.#findings.grow();
   }
 
@@ -316,6 +338,7 @@ class CaptureView {
     this.#noteExamining(capture);
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
+    this.#strip.update(capture, !isUnreadable(capture));
     this.#table.setGrowing(isGrowing(capture), connectionsOf(capture), capture.quicConnections);
     this.#begin();
   }
@@ -346,6 +369,7 @@ class CaptureView {
     this.#order = orderFrom(next, this.#usual ?? AS_THEY_CAME);
     this.#controls.field.set(this.#order.text);
     this.#table.setOrder(this.#order);
+    this.#strip.setText();
   }
 
   destroy() {
@@ -354,6 +378,7 @@ class CaptureView {
     this.#context.events.watch(null);
     for (const stop of this.#listening) stop();
     this.#table.destroy();
+    this.#strip.destroy();
     this.#findings.destroy();
     this.#figures.destroy();
   }

@@ -26,9 +26,10 @@ async function copy(text, words) {
 
 /**
  * Lists of the connections that the table shows, or of those chosen.
- * @param {{ api: import('../../state/api.js').Api, captureId: string, order: () => Order }} given
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, order: () => Order, onSummary: (form:
+ *   'png'|'svg') => void }} given
  */
-export function exportButton({ api, captureId, order }) {
+export function exportButton({ api, captureId, order, onSummary }) {
   const element = button('Export', { kind: 'quiet', 'aria-haspopup': 'menu' });
   const items = () => {
     const asked = order();
@@ -46,6 +47,8 @@ export function exportButton({ api, captureId, order }) {
         ({ openReportSheet }) => openReportSheet({ api, captureId, text: asked.text }),
       );
     return [
+      { label: 'Summary in one picture (PNG)', onSelect: () => onSummary('png') },
+      { label: 'Summary in one picture (SVG)', onSelect: () => onSummary('svg') },
       ...files,
       { label: 'Report (one HTML file)…', onSelect: onReport },
       { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') },
@@ -77,9 +80,17 @@ const cellText = (cell) =>
 /**
  * Copies by the context menu of a cell, and the active row by Ctrl+C.
  * @param {HTMLElement} grid
- * @param {() => HTMLElement | null} activeRow
+ * @param {{ activeRow: () => HTMLElement | null, filterOf: (flow: string) => Promise<string> }} given `filterOf`: a
+ *   connection as Wireshark's filter
  */
-export function copyByMenu(grid, activeRow) {
+export function copyByMenu(grid, { activeRow, filterOf }) {
+  const ofConnection = (/** @type {string} */ link) => [
+    {
+      label: 'Copy as a Wireshark filter',
+      onSelect: () => void copy(filterOf(link.slice(link.lastIndexOf('/') + 1)), 'Filter'),
+    },
+    { label: 'Open in a new tab', onSelect: () => void open(link, '_blank', 'noopener') },
+  ];
   grid.addEventListener('contextmenu', (event) => {
     const target = event.target instanceof Element ? event.target : grid;
     const under = document.elementsFromPoint(event.clientX, event.clientY);
@@ -94,7 +105,7 @@ export function copyByMenu(grid, activeRow) {
       [
         ...(anchor === row ? [] : [{ label: 'Copy cell', onSelect: () => void copy(cellText(anchor), 'Cell') }]),
         { label: 'Copy row', onSelect: () => void copy(rowText(row), 'Row') },
-        ...(link ? [{ label: 'Open in a new tab', onSelect: () => void open(link, '_blank', 'noopener') }] : []),
+        ...(link ? ofConnection(link) : []),
       ],
       { label: 'Connection' },
     );

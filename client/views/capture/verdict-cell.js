@@ -9,7 +9,8 @@ export function verdictCell() {
   const swatch = causeSwatch('idle');
   const mark = severityMark();
   const words = el('span', { class: 'verdict-words' });
-  const element = el('span', { class: 'verdict-cell' }, swatch, mark.element, words);
+  const lines = el('span', { class: 'verdict-lines' }, el('span', {}, mark.element, words));
+  const element = el('span', { class: 'verdict-cell' }, swatch, lines);
   return {
     element,
     /** @param {Verdict | null} verdict null while the row is fetched */
@@ -19,6 +20,7 @@ export function verdictCell() {
       mark.set(verdict?.severity ?? 'note');
       element.className = `verdict-cell is-${verdict?.severity ?? 'note'}`;
       setText(words, verdict?.sentence ?? '');
+      lines.style.setProperty('--letters', String(verdict?.sentence.length ?? 0));
     },
   };
 }

@@ -29,6 +29,7 @@ export function figuresOf(members) {
   const isMux = members.some((member) => answers(member).creditMessages > 0 || data(member).creditMessages > 0);
   /** @type {Figure[]} */
   const figures = [
+    ...(areOfOneTransport(members) ? [] : connectFigures(members)),
     { name: 'Request to last byte', values: all(costNs), write: inSeconds, change: 'difference', strong: true },
     { name: 'Round trips', values: all(roundTripsOf), write: oneDecimal, change: 'difference' },
     { name: 'Goodput, Mbit/s', values: all(goodputOf), write: twoDecimals, change: 'factor' },
@@ -93,6 +94,20 @@ export function figuresOf(members) {
   ];
   return isMux ? [...figures, ...creditFigures(members)] : figures;
 }
+
+/** @param {Member[]} members */
+const areOfOneTransport = (members) => new Set(members.map(({ model }) => model.flow.transport)).size === 1;
+
+/** What begins each otherwise: TCP and TLS, or QUIC. @param {Member[]} members @returns {Figure[]} */
+const connectFigures = (members) => [
+  {
+    name: 'First packet to last byte',
+    values: members.map(({ alignNs, endNs }) => Math.max(0, endNs - alignNs.syn)),
+    write: inSeconds,
+    change: 'difference',
+  },
+  { name: 'Handshakes', values: members.map((one) => one.handshakeNs), write: inSeconds, change: 'difference' },
+];
 
 /** @param {Member[]} members @returns {Figure[]} the W3C's counts of its MUX experiment */
 function creditFigures(members) {

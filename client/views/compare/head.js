@@ -1,5 +1,6 @@
 /** What is compared, how it is aligned, and the summary. */
 import { el, fill, setText } from '../../base/dom.js';
+import { formatFlow } from '../../base/format.js';
 import { button, iconButton } from '../../components/button.js';
 import { connectionPath } from '../../state/router.js';
 import { headline } from './figures.js';
@@ -70,7 +71,7 @@ export function compareHead({ onAlign, onArrange, onAdd, onDistributions, onRemo
       el('a', { href: connectionPath(member.of.id, member.flow), text: member.name }),
       el('span', {
         class: 'second',
-        text: `connection ${member.flow}${isWhole(member) ? ', the largest of its capture' : ''}`,
+        text: `connection ${formatFlow(member.flow)}${isWhole(member) ? ', the largest of its capture' : ''}`,
       }),
       iconButton('close', `Remove ${member.letter}`, { onClick: () => onRemove(index) }),
     );

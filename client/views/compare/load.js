@@ -1,10 +1,11 @@
 /** Fetches the connections that are compared. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { isQuicFlow } from '../../../lib/shared/quic-flow.js';
 import { createModel, seriesInPieces } from '../connection/data/model.js';
 import { packetColumns } from '../connection/data/packet-columns.js';
 import { finerPart, isPartial } from '../connection/data/partial-packets.js';
 import { finerRange, senderData } from '../connection/data/sender-data.js';
-import { createMember } from './member.js';
+import { createMember, longestOf } from './member.js';
 import { memberText } from './state.js';
 
 /** @typedef {import('../../state/api.js').Api} Api */
@@ -19,21 +20,16 @@ import { memberText } from './state.js';
 export async function loadMembers(api, of, signal) {
   // Its answer waits for captures that the server reads once more; what is asked for before would be a part of them.
   const { compared } = await api.compare(of.map(memberText), signal);
-  const connections = await Promise.all(of.map((member) => loadConnection(api, member, signal)));
-  return of.map((member, i) =>
-    createMember({
-      of: member,
-      letter: String.fromCharCode(65 + i),
-      name: compared[i].name,
-      summary: compared[i].summary,
-      difference: compared[i].difference,
-      ...connections[i],
+  return Promise.all(
+    of.map(async (member, i) => {
+      const flow = member.flow ?? (await largestConnection(api, member.id, signal));
+      const { name, summary, difference } = compared[i];
+      const given = { of: member, letter: String.fromCharCode(65 + i), flow, name, summary, difference };
+      if (isQuicFlow(flow)) return (await import('./quic-member.js')).quicMember(api, given, signal);
+      return createMember({ ...given, ...(await loadConnection(api, member.id, flow, signal)) });
     }),
   );
 }
-
-/** Nothing that held data back, as far as shows. */
-const UNTOLD = ['idle', 'handshake', 'not_observable'];
 
 /**
  * What held each one's data back, which takes the server longer than all else: it comes when it comes.
@@ -42,12 +38,13 @@ const UNTOLD = ['idle', 'handshake', 'not_observable'];
 export async function loadCauses(api, members, signal) {
   await Promise.all(
     members.map(async (member) => {
+      if (member.heldBack !== undefined) return;
       const senders = await senderData(
         decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, null, signal)),
       );
-      const sums = senders.of[member.direction].sums({ startNs: member.alignNs.request, endNs: member.endNs });
       member.senders = senders;
-      member.heldBack = sums.find(({ cause }) => !UNTOLD.includes(cause)) ?? null;
+      const range = { startNs: member.alignNs.request, endNs: member.endNs };
+      member.heldBack = longestOf(senders.of[member.direction], range);
     }),
   );
 }
@@ -83,12 +80,13 @@ export async function refineMembers(api, members, { range, widthPx, align }, sig
  * @param {AbortSignal} signal
  */
 async function refinePackets(api, member, inView, signal) {
-  const range = finerPart(member.model.columns, inView);
-  if (range === null) return false;
+  const { full } = member;
+  const range = full && finerPart(full.columns, inView);
+  if (full === null || range === null) return false;
   const columns = packetColumns(
     decodeColumnFrame(await api.packets(member.of.id, member.flow, { sketch: true, range }, signal)),
   );
-  member.model = await modelOf(member.model.flow, columns);
+  member.model = member.full = await modelOf(full.flow, columns);
   return true;
 }
 
@@ -107,15 +105,14 @@ async function refineSenders(api, member, inView, widthPx, signal) {
   return true;
 }
 
-/** @param {Api} api @param {MemberId} member @param {AbortSignal} signal */
-async function loadConnection(api, { id, flow }, signal) {
-  const drawn = flow ?? (await largestConnection(api, id, signal));
+/** @param {Api} api @param {string} id @param {number} drawn @param {AbortSignal} signal */
+async function loadConnection(api, id, drawn, signal) {
   const [described, columns] = await Promise.all([
     api.connection(id, drawn, signal),
     drawnPackets(api, id, drawn, signal),
   ]);
   const fragments = described.mux ? decodeColumnFrame(await api.streams(id, drawn, signal)) : null;
-  return { flow: drawn, fragments, model: await modelOf(described, columns) };
+  return { fragments, model: await modelOf(described, columns) };
 }
 
 /**
@@ -143,7 +140,7 @@ async function largestConnection(api, id, signal) {
     rows: [row],
   } = await api.connections(id, { sort: 'bytes', order: 'desc', text: '', offset: 0, limit: 1 }, signal);
   if (row === undefined) {
-    throw new Error('One of the captures has no TCP connection to compare; remove it.');
+    throw new Error('One of the captures has no connection to compare; remove it.');
   }
   return row.flow;
 }

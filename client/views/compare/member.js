@@ -8,9 +8,22 @@ import { isPartial } from '../connection/data/partial-packets.js';
 import { creditOnlyFrames } from './credit-frames.js';
 
 /** @typedef {import('../connection/data/model.js').Model} Model */
+/** @typedef {import('../../plot/series-columns.js').BarSeries} BarSeries */
+/** @typedef {import('../../plot/series-columns.js').LineSeries} LineSeries */
 /**
  * @typedef {{ startNs: number, endNs: number, segments: number, bytes: number }} Flight segments sent without waiting;
  *   times of the capture
+ */
+
+/**
+ * A connection of any transport as the comparison draws it; a byte's place in its direction counts from 1.
+ * @typedef {object} ComparedModel
+ * @property {{ flow: number|string, transport: string }} flow
+ * @property {Pick<Model['columns'], 'rows'|'time'|'direction'|'length'|'frame'>} columns `length`: of data
+ * @property {{ acks: LineSeries, segments: BarSeries, retransmissions: BarSeries, lateArrivals: BarSeries,
+ *   inFlight: LineSeries }[]} series by direction
+ * @property {number} originNs first packet
+ * @property {number|null} rttNs a whole round trip
  */
 
 /**
@@ -19,7 +32,8 @@ import { creditOnlyFrames } from './credit-frames.js';
  * @property {string} letter A, B, C…
  * @property {string} name of its capture
  * @property {number} flow the connection that is drawn
- * @property {Model} model
+ * @property {ComparedModel} model
+ * @property {Model|null} full all of it, where the page may have only a part at first
  * @property {number} direction which way its bytes go, mostly
  * @property {Record<import('./state.js').Align, number>} alignNs in the capture's time
  * @property {number} lastDataNs
@@ -36,8 +50,10 @@ import { creditOnlyFrames } from './credit-frames.js';
  * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's
  *   credit and nothing else
  * @property {import('../connection/data/sender-data.js').Senders|null} senders null: not known, or not yet
- * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time;
- *   null: not known, or not yet
+ * @property {{ cause: string, seconds: number }|null} [heldBack] what its data was held back by for the longest time;
+ *   null: not known; missing: not yet
+ * @property {number|null} handshakeNs of transport and TLS; null: not seen
+ * @property {number|null} [maxInFlightBytes] where that is known from the start
  */
 
 /**
@@ -46,13 +62,23 @@ import { creditOnlyFrames } from './credit-frames.js';
  */
 export const isWhole = ({ of, summary }) => of.flow === null && summary.flows > 1;
 
+/** Nothing that held data back, as far as shows. */
+const UNTOLD = ['idle', 'handshake', 'not_observable'];
+
+/**
+ * @param {import('../connection/data/sender-data.js').SenderData} sender
+ * @param {import('../../plot/time-scale.js').TimeRange} range
+ * @returns what held its data back for the longest time; null: nothing that shows
+ */
+export const longestOf = (sender, range) => sender.sums(range).find(({ cause }) => !UNTOLD.includes(cause)) ?? null;
+
 /** A pause of this share of a round trip parts two flights. */
 const FLIGHT_GAP = 0.4;
 /** Without a round trip: a pause this much longer than usual. */
 const UNKNOWN_GAP_NS = 10e6;
 
 /**
- * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'model' | 'summary' | 'difference'> & { fragments?:
+ * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'summary' | 'difference'> & { model: Model, fragments?:
  *   import('../../../lib/shared/columns/column-frame.js').ColumnFrame|null }} given
  * @returns {Member}
  */
@@ -66,9 +92,10 @@ export function createMember({ fragments = null, ...given }) {
   const answered = series.acknowledgement(highest - finLength(model, direction));
   return {
     ...given,
+    full: model,
     direction,
     lastDataNs,
-    heldBack: null,
+    handshakeNs: handshakeOf(model),
     senders: null,
     creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
     alignNs: { syn: model.originNs, request: firstPayloadNs(model, 0), byte: firstPayloadNs(model, 1) },
@@ -79,6 +106,12 @@ export function createMember({ fragments = null, ...given }) {
     payloadBytes: isPart ? Math.max(0, highest - finLength(model, direction) - 1) : payloadOf(model, direction),
     largestSegment: largestSegment(model, direction),
   };
+}
+
+/** TCP's, and TLS's. @param {Model} model */
+function handshakeOf({ flow: { handshakeRtt, tls } }) {
+  if (handshakeRtt === null) return null;
+  return (handshakeRtt + (tls?.handshakeSeconds ?? 0)) * 1e9;
 }
 
 /** @param {Model} model @param {number} direction @returns {number} the first packet's time where none has payload */
@@ -97,8 +130,8 @@ function finLength({ columns }, direction) {
   return 0;
 }
 
-/** @param {import('../connection/data/direction-series.js').DirectionSeries} series */
-function timeOfLastNewByte({ segments, retransmissions, lateArrivals }) {
+/** @param {Pick<ComparedModel['series'][number], 'segments'|'retransmissions'|'lateArrivals'>} series */
+export function timeOfLastNewByte({ segments, retransmissions, lateArrivals }) {
   return Math.max(
     ...[segments, retransmissions, lateArrivals]
       .map(({ count, times }) => (count > 0 ? times[count - 1] : -Infinity))
@@ -131,10 +164,10 @@ function largestSegment({ columns }, direction) {
 
 /**
  * Segments close to each other are a flight; the next one waits for acknowledgements of it, a round trip.
- * @param {Model} model @param {number} direction
+ * @param {Pick<ComparedModel, 'series'|'rttNs'>} model @param {number} direction
  * @returns {Flight[]}
  */
-function flightsOf({ series, rttNs }, direction) {
+export function flightsOf({ series, rttNs }, direction) {
   const { segments } = series[direction];
   const gapNs = rttNs === null ? UNKNOWN_GAP_NS : FLIGHT_GAP * rttNs;
   /** @type {Flight[]} */
@@ -159,7 +192,8 @@ function flightsOf({ series, rttNs }, direction) {
  * @param {Member} member
  * @returns {number | null} bytes that the sender had in flight; null: not seen, or not known yet
  */
-export function mostInFlight({ model, direction, senders }) {
+export function mostInFlight({ model, direction, senders, maxInFlightBytes }) {
+  if (maxInFlightBytes !== undefined) return maxInFlightBytes;
   if (senders?.facts[direction]?.place !== 'sender') return null;
   const { inFlight } = model.series[direction];
   let most = 0;

@@ -157,7 +157,7 @@ function partsOf(api, { id, requests }, onShown) {
       fill(
         list,
         ...pages.map(({ page, url, requests: asked }) =>
-          choice(`${id}/${page}`, url, `page of ${count(asked, 'request')}`, 'page'),
+          choice(`${id}/${page - 1}`, url, `page of ${count(asked, 'request')}`, 'page'),
         ),
         requests > 0 && choice(`${id}/all`, 'All requests', `${count(requests, 'request')}, as one page`, 'page'),
         ...rows.map(({ flow, client, server, serverName, bytes }) =>

@@ -27,7 +27,7 @@ export function compareSide() {
 
   /** What each one's data waited for longest. @param {Member[]} members */
   function heldBack(members) {
-    if (members.every((member) => member.heldBack === null)) return false;
+    if (members.every(({ heldBack: by }) => by === null || by === undefined)) return false;
     return el(
       'tr',
       { class: 'is-apart held-back' },
@@ -36,7 +36,7 @@ export function compareSide() {
         el(
           'td',
           {},
-          ...(by === null
+          ...(by === null || by === undefined
             ? [missing]
             : [
                 el('span', {

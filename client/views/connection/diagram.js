@@ -8,6 +8,7 @@ import { RIGHT_MARGIN } from '../../plot/margins.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
 import { axisLabel, drawGrid, plotBox } from '../timeline/grid.js';
+import { drawJumpsOnAxis } from './data/clock-jumps.js';
 import { layoutPanes } from './panes/layout.js';
 import { drawRibbonPane } from './panes/limits.js';
 import { drawMessagesLane } from './panes/messages.js';
@@ -16,6 +17,7 @@ import { drawOverlay } from './panes/overlay.js';
 import { drawInView, drawOutside, drawWholeConnection } from './panes/overview.js';
 import { PaneTurns, stretched } from './panes/pane-turns.js';
 import { drawTimeSequence } from './panes/time-sequence.js';
+import { sameRange } from './view-state.js';
 
 /** @typedef {import('../timeline/grid.js').Scene} Scene */
 /** @typedef {import('./panes/layout.js').PaneId} PaneId */
@@ -55,6 +57,13 @@ export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
  * @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other
  */
 const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
+
+/**
+ * Whether a scene shows this. The choices alone do not tell: a view that glides has the same ones in each frame.
+ * @param {Scene} scene @param {Given} given @param {import('../../plot/time-scale.js').TimeRange} range
+ */
+export const isOf = (scene, { as, colours }, range) =>
+  scene.as === as && scene.colours === colours && sameRange(scene.x.range, range);
 
 export class Diagram {
   #data = canvasLayer('plot-data');
@@ -124,12 +133,8 @@ export class Diagram {
   draw(given, range, unit, { isMoving = false } = {}) {
     const before = this.#scene;
     const { panes, widthPx } = this.#layout;
-    const goesOn =
-      isMoving &&
-      before?.as === given.as &&
-      before.colours === given.colours &&
-      this.#revision === given.model.revision;
-    const scene = goesOn && before ? before : sceneOf(given, range, unit, this.#layout);
+    const isSame = this.#revision === given.model.revision && before !== null && isOf(before, given, range);
+    const scene = isMoving && isSame ? before : sceneOf(given, range, unit, this.#layout);
     this.#scene = scene;
     this.#revision = given.model.revision;
     this.#drawWhole(scene);
@@ -295,6 +300,7 @@ function drawOverview(renderer, scene, pane, withWhole) {
  * @param {import('./panes/layout.js').Pane} pane
  */
 function drawAxis(renderer, scene, pane) {
+  drawJumpsOnAxis(renderer, scene, pane);
   const { x, ticks, colours } = scene;
   const box = plotBox(scene, pane);
   for (const tick of ticks.ticks) {

@@ -235,10 +235,14 @@ class ConnectionView {
     this.#screen?.setLive(isLive(capture));
   }
 
-  /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
-  update(next) {
+  /**
+   * The URL changed from outside.
+   * @param {import('../../state/types.js').Query} next
+   * @param {{ glides?: boolean }} [how] whether the view glides there
+   */
+  update(next, how) {
     this.#latestQuery = next;
-    this.#screen?.arrive(next);
+    this.#screen?.arrive(next, how);
   }
 
   destroy() {
@@ -253,6 +257,6 @@ class ConnectionView {
 /**
  * @param {HTMLElement} container filled by the view; its size is followed
  * @param {ConnectionPlace} place
- * @returns {import('../../state/types.js').View}
+ * @returns {ConnectionView}
  */
 export const mountConnectionView = (container, place) => new ConnectionView(container, place);

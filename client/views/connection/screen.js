@@ -122,9 +122,12 @@ export function createConnectionScreen(container, given) {
     setCapture: (capture) => strips.update(capture),
     /** @param {boolean} isLive whether packets come as they are captured */
     setLive: (isLive) => view.setLive(isLive),
-    /** @param {import('../../state/types.js').Query} next from the browser's back or forward */
-    arrive(next) {
-      view.arrive(next);
+    /**
+     * @param {import('../../state/types.js').Query} next from the browser's back or forward, or from a guide
+     * @param {{ glides?: boolean }} [how]
+     */
+    arrive(next, how) {
+      view.arrive(next, how);
       numberAsChosen();
       focus.restore();
       showInTable();

@@ -175,8 +175,12 @@ export class ShownView {
     this.#given.onChange();
   }
 
-  /** @param {import('../../state/types.js').Query} query from the browser's back or forward */
-  arrive(query) {
+  /**
+   * @param {import('../../state/types.js').Query} query from the browser's back or forward, or from a guide
+   * @param {{ glides?: boolean }} [how]
+   */
+  arrive(query, { glides = false } = {}) {
+    const before = this.range;
     const arrived = stateFromQuery(query, this.#model.originNs);
     const { zoom, span, frame } = arrived;
     this.#writeUrl.cancel();
@@ -186,6 +190,7 @@ export class ShownView {
     if (zoom || span || frame !== null) this.following.hold(this.#model.columns.rows);
     else this.following.follow();
     this.keepEnd();
+    if (glides) this.#glide.start(before, this.target);
   }
 
   destroy() {

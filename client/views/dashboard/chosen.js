@@ -24,15 +24,16 @@ export const compareHref = (ids) => comparePath(ids.map((id) => ({ id, flow: nul
 
 /**
  * @param {object} given
+ * @param {ReturnType<typeof import('./chosen-pages.js').chosenPages>} given.pagesPath
  * @param {() => void} given.onChange after each choice
  * @param {(ids: string[]) => void} given.onTags
  * @param {(ids: string[]) => void} given.onDelete
  */
-export function chosenCaptures({ onChange, onTags, onDelete }) {
+export function chosenCaptures({ pagesPath, onChange, onTags, onDelete }) {
   const kept = fromHistory(historyKey);
   const chosen = new Set(Array.isArray(kept) ? kept.map(String) : []);
-  /** Those of them that can be. @type {string[]} */
-  let comparable = [...chosen];
+  /** Those of them that can be. @type {Capture[]} */
+  let comparable = [];
   /** Those that can be laid over each other. @type {string[]} */
   let ofPath = [];
   const link = el('a', { class: 'button button-plain compare-link' });
@@ -45,7 +46,13 @@ export function chosenCaptures({ onChange, onTags, onDelete }) {
   const remove = button('Delete', { onClick: () => onDelete([...chosen]) });
 
   function showLink() {
-    setAttribute(link, 'href', compareHref(comparable));
+    const href = compareHref(comparable.map(({ id }) => id));
+    // An answer may be there already.
+    if (link.dataset.of !== href) setAttribute(link, 'href', href);
+    link.dataset.of = href;
+    if (comparable.length === 2) {
+      void pagesPath(comparable).then((path) => link.dataset.of === href && setAttribute(link, 'href', path ?? href));
+    }
     setText(link, comparable.length > 1 ? `Compare ${formatNumber(comparable.length)}` : 'Compare');
     setAttribute(pathLink, 'href', samePathPath(ofPath));
     pathLink.hidden = ofPath.length < 2 || ofPath.length > MAX_PATH_POINTS;
@@ -72,9 +79,9 @@ export function chosenCaptures({ onChange, onTags, onDelete }) {
       const known = new Map(captures.map((capture) => [capture.id, capture]));
       for (const id of chosen) if (!known.has(id)) chosen.delete(id);
       const are = (/** @type {(capture: Capture) => boolean} */ is) =>
-        [...chosen].filter((id) => is(/** @type {Capture} */ (known.get(id))));
+        [...chosen].map((id) => /** @type {Capture} */ (known.get(id))).filter(is);
       comparable = are(isComparable);
-      ofPath = are(isOfPath);
+      ofPath = are(isOfPath).map(({ id }) => id);
       showLink();
     },
   };

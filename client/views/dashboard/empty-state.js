@@ -1,5 +1,6 @@
 import { append, el } from '../../base/dom.js';
 import { button, copyButton } from '../../components/button.js';
+import { firstMinute } from './first-minute.js';
 import { remoteCommand, studiesLink, studiesWords } from './side.js';
 
 /**
@@ -37,6 +38,7 @@ export function emptyState({ onChoose, onLive, examples, elsewhere }) {
       ),
       ...(elsewhere === null ? serverWays(onLive) : [el('li', { class: 'way second', text: elsewhere })]),
     ),
+    firstMinute(),
     el('h2', { class: 'section-title', text: 'Or look at an example' }),
     examples,
   );

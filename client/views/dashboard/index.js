@@ -12,11 +12,14 @@ import { openSheet } from '../../components/sheet.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
+import { batchLine } from './batch-line.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
+import { chosenPages } from './chosen-pages.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
+import { firstMinute } from './first-minute.js';
 import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
@@ -77,6 +80,7 @@ class Dashboard {
   #heads = listHeads((key) => this.#sort(nextSorting(key, this.#sorting)));
   #messages = el('div', { class: 'messages' });
   #refused = el('div', { class: 'messages' });
+  #batch = batchLine();
   #noMatch = el('p', { class: 'no-match', role: 'status' });
   #counted = el('span', {});
   #stored = el('span', { class: 'list-storage' });
@@ -88,7 +92,9 @@ class Dashboard {
    * @type {boolean|null}
    */
   #shownNothing = null;
+  #pagesPath;
   #chosen = chosenCaptures({
+    pagesPath: (captures) => this.#pagesPath(captures),
     onChange: () => this.#show(),
     onTags: (ids) => this.#openTags(ids),
     onDelete: (ids) => this.#delete(ids),
@@ -110,6 +116,7 @@ class Dashboard {
   /** @param {HTMLElement} stage @param {ViewContext} context */
   constructor(stage, context) {
     const { api, bar, events, navigate } = context;
+    this.#pagesPath = chosenPages(context.api);
     this.#context = context;
     this.#stage = stage;
     this.#text = context.query.text ?? '';
@@ -222,6 +229,7 @@ class Dashboard {
       'div',
       { class: 'library', 'data-figures': 'library', 'data-drawn-figures': HEAD_NAMES.join('|') },
       el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
+      this.#batch.element,
       this.#heads.element,
       this.#list.element,
       this.#noMatch,
@@ -255,6 +263,7 @@ class Dashboard {
         { class: 'dashboard-side', 'aria-label': 'Add captures' },
         this.#zone.element,
         ...(isAlone ? [elsewherePanel(elsewhere)] : [this.#liveHome, remotePanel()]),
+        firstMinute(),
         examplesPanel(this.#newExamples()),
         isAlone ? null : studiesPanel(),
       ),
@@ -372,6 +381,7 @@ class Dashboard {
     if (store.isLoaded()) this.#chosen.keepOnly(captures);
     this.#library.hidden = nothing;
     this.#showControls(nothing);
+    this.#batch.update(captures, sending);
     this.#empty.hidden = !nothing || !store.isLoaded();
     this.#element.classList.toggle('is-empty', nothing);
     this.#showList(captures, sending);

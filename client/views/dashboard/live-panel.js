@@ -7,6 +7,8 @@ import { limitFields } from './live-limits.js';
 
 /** @typedef {import('../../state/types.js').Interfaces} Interfaces */
 
+const SOCKETS = 'Also record this host’s sockets (ss)';
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -58,6 +60,8 @@ export class LivePanel {
     button('Leave it out', { kind: 'quiet', onClick: () => this.#leaveOwnOut() }),
   );
   #limits = limitFields(() => this.#showStart());
+  #sockets = el('input', { type: 'checkbox' });
+  #socketsWords = el('span', { text: SOCKETS });
   #start = button('Start', { kind: 'primary', type: 'submit' });
   #form = el(
     'form',
@@ -69,6 +73,7 @@ export class LivePanel {
     this.#error,
     this.#own,
     this.#limits.element,
+    el('label', { class: 'live-sockets' }, this.#sockets, this.#socketsWords),
     this.#start,
   );
   element = el(
@@ -140,7 +145,9 @@ export class LivePanel {
   }
 
   /** @param {Interfaces} answer */
-  #showInterfaces({ tool, interfaces, problem }) {
+  #showInterfaces({ tool, interfaces, problem, socketsProblem }) {
+    this.#sockets.disabled = Boolean(socketsProblem);
+    setText(this.#socketsWords, socketsProblem ? `${SOCKETS}: ${socketsProblem}` : SOCKETS);
     setText(
       this.#tool,
       tool ? `Captured with ${tool === 'pcap' ? 'node-pcap' : tool}, read as it grows.` : 'No capture tool was found.',
@@ -189,6 +196,7 @@ export class LivePanel {
         interface: name,
         filter: this.#filter.value.trim(),
         ...this.#limits.limits(),
+        withSockets: this.#sockets.checked,
       });
       onStarted(capture.id);
     } catch (failure) {

@@ -1,10 +1,12 @@
 /**
- * Handles files that were dropped or chosen: captures are read, and key logs (SSLKEYLOGFILE) are added to captures.
+ * Handles files that were dropped or chosen: captures are read; key logs (SSLKEYLOGFILE), and what a host recorded, are
+ * added to captures.
  */
 import { here } from '../../base/address.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sortFiles } from '../../state/dropped-files.js';
 import { capturePath } from '../../state/router.js';
+import { addHostLogs } from './host-logs.js';
 import { tryKeyLogs } from './key-log.js';
 
 /**
@@ -15,16 +17,18 @@ import { tryKeyLogs } from './key-log.js';
  * @param {{ shownId: string|null, stage: Element }} place `stage`: messages about key logs are shown there
  */
 export async function takeFiles({ api, store, uploads, navigate }, files, { shownId, stage }) {
-  const { keyLogs, captures } = await sortFiles(files);
+  const { keyLogs, hostLogs, captures } = await sortFiles(files);
   if (captures.length > 0) {
     const arriving = uploads.add(captures);
     navigate('/');
     // Messages about key logs are in the list.
     if (captures.length === 1 && keyLogs.length === 0) void openArrived(arriving, navigate);
-    const ids = keyLogs.length === 0 ? [] : (await arriving).map(({ id }) => id);
-    if (ids.length > 0) await tryKeyLogs({ api, store }, ids, keyLogs, stage);
+    const ids = keyLogs.length + hostLogs.length === 0 ? [] : (await arriving).map(({ id }) => id);
+    if (ids.length > 0 && keyLogs.length > 0) await tryKeyLogs({ api, store }, ids, keyLogs, stage);
+    if (hostLogs.length > 0) await addHostLogs({ api, store }, ids.length === 1 ? ids[0] : null, hostLogs, stage);
     return;
   }
+  if (hostLogs.length > 0) await addHostLogs({ api, store }, shownId, hostLogs, stage);
   if (keyLogs.length === 0) return;
   const ids = shownId === null ? await closedCaptures(store) : [shownId];
   if (ids.length > 0) return tryKeyLogs({ api, store }, ids, keyLogs, stage);

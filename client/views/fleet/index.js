@@ -3,7 +3,7 @@ import { el, fill } from '../../base/dom.js';
 import { busy } from '../../base/idle.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api-error.js';
-import { askFleet, fleet, queryFleet } from '../../state/fleet-api.js';
+import { askBehind, askFleet, fleet, queryFleet } from '../../state/fleet-api.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
@@ -52,7 +52,10 @@ export function mountFleetView(container, { query, navigate }) {
       if (!over.signal.aborted) await followWatch(result, { name, query, navigate, signal: over.signal });
     }
 
-    /** @param {Pick<Question, 'title'|'plot'>} question @param {Promise<Answer>} answer */
+    /**
+     * @param {Pick<Question, 'title'|'plot'> & Partial<import('./parts.js').Linked>} question
+     * @param {Promise<Answer>} answer
+     */
     async function take(question, answer) {
       const mine = ++latest;
       result.setAttribute('aria-busy', 'true');
@@ -65,13 +68,16 @@ export function mountFleetView(container, { query, navigate }) {
       result.removeAttribute('aria-busy');
     }
 
-    show = ({ watch, ask = watch ? '' : questions[0].name, ...place }) => {
+    show = ({ watch, ask = watch ? '' : questions[0].name, of, figure, ...place }) => {
       watching?.abort();
       links.forEach((link, name) => link.toggleAttribute('aria-current', name === ask));
       const question = questions.find(({ name }) => name === ask);
       const title = 'No such question';
       if (watch) void follow(watch, place);
-      else if (question) void take(question, askFleet(ask, gone.signal));
+      else if (question && of && figure) {
+        const title = parts.behindTitle(question.title, of, figure);
+        void take({ title, plot: null }, askBehind(ask, { of, figure }, gone.signal));
+      } else if (question) void take(question, askFleet(ask, gone.signal));
       else fill(result, messageBar({ kind: 'note', title, text: `“${ask}” is not one of those above.` }));
     };
     const query = (/** @type {string} */ sql) => {

@@ -1,21 +1,15 @@
 /** Parts of the fleet page. */
 import { el } from '../../base/dom.js';
-import {
-  capitalised,
-  count,
-  formatBytes,
-  formatNumber,
-  formatSeconds,
-  missing,
-  threeFigures,
-} from '../../base/format.js';
+import { count, formatBytes, formatNumber, formatSeconds, missing, threeFigures } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { openOfFleet } from '../../state/fleet-api.js';
-import { capturePath, connectionPath } from '../../state/router.js';
+import { capturePath, connectionPath, formatQuery } from '../../state/router.js';
+import { lookOf } from '../strip/groups.js';
 import { plotOf } from './plots.js';
+import { headOf, wordsOf } from './words.js';
 
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
 /** @typedef {import('../../state/fleet-api.js').Cell} Cell */
@@ -37,16 +31,13 @@ export const noTables = () =>
 export const questionLink = (name, title) =>
   el('a', { class: 'button button-plain', href: `/fleet?ask=${name}`, title, text: wordsOf(name) });
 
-/** @param {string} name with hyphens or underscores */
-const wordsOf = (name) => capitalised(name).replace(/[-_]/g, ' ');
-
 /**
- * @param {Pick<import('../../state/fleet-api.js').Question, 'title'|'plot'>} question
+ * @param {Pick<import('../../state/fleet-api.js').Question, 'title'|'plot'> & Partial<Linked>} question
  * @param {Answer} answer
  * @param {(path: string) => void} navigate
  * @returns {HTMLElement[]}
  */
-export function answerParts({ title, plot }, answer, navigate) {
+export function answerParts({ title, plot, name, behind }, answer, navigate) {
   const head = el('h2', { class: 'section-title', text: title });
   if (answer.rows.length === 0) {
     return [head, el('p', { class: 'second', text: 'No rows match.' })];
@@ -56,9 +47,15 @@ export function answerParts({ title, plot }, answer, navigate) {
   return [
     head,
     ...(plot === null ? [] : [plotOf(plot, answer, title)]),
-    answerTable(title, answer, navigate),
+    answerTable(title, answer, navigate, name && behind ? { name, behind } : undefined),
     el('p', { class: 'second', text: counted }),
   ];
+}
+
+/** @param {string} title of a question @param {string} of JSON of the cells that tell a row @param {string} figure */
+export function behindTitle(title, of, figure) {
+  const cells = of.replace(/^\["?|"?\]$/g, '').split(/"?,"?/);
+  return `${title}: ${headOf(figure).toLowerCase()} of ${cells.filter((cell) => cell !== 'null').join(', ')}`;
 }
 
 /** Columns that tell which capture a row is of, and which connection of it (-1: none). @param {string[]} columns */
@@ -67,8 +64,16 @@ const opensAt = (columns) => {
   return capture < 0 ? null : { capture, connection };
 };
 
-/** @param {string} title @param {Answer} answer @param {(path: string) => void} navigate */
-export function answerTable(title, { columns, rows }, navigate) {
+/**
+ * Figures of a question that open the connections that they count.
+ * @typedef {{ name: string, behind: import('../../state/fleet-api.js').Behind|null }} Linked
+ */
+
+/**
+ * @param {string} title @param {Answer} answer @param {(path: string) => void} navigate
+ * @param {Linked} [linked]
+ */
+export function answerTable(title, { columns, rows }, navigate, linked) {
   const opens = opensAt(columns);
   const shown = columns.map((_, i) => i).filter((i) => i !== opens?.capture && i !== opens?.connection);
   const isFigure = columns.map((_, i) => rows.every((row) => row[i] === null || typeof row[i] === 'number'));
@@ -100,7 +105,7 @@ export function answerTable(title, { columns, rows }, navigate) {
             'tr',
             {},
             opener(row),
-            ...shown.map((i) => el('td', { class: cellClass(i), text: textOf(row[i], columns[i]) })),
+            ...shown.map((i) => el('td', { class: cellClass(i) }, linkedCell(row, i, columns, linked))),
           ),
         ),
       ),
@@ -108,11 +113,21 @@ export function answerTable(title, { columns, rows }, navigate) {
   );
 }
 
-/** @param {string} column */
-const headOf = (column) => wordsOf(column.replace(/_bytes_per_second$/, ', B/s').replace(/_seconds$/, ''));
+/**
+ * A figure that opens the connections that it counts, or what the cell says.
+ * @param {Cell[]} row @param {number} i its column @param {string[]} columns @param {Linked} [linked]
+ */
+function linkedCell(row, i, columns, linked) {
+  const text = textOf(row[i], columns[i]);
+  const { name = '', behind = null } = linked ?? {};
+  if (behind === null || !row[i] || !behind.figures.includes(columns[i])) return text;
+  const of = JSON.stringify(behind.by.map((by) => row[columns.indexOf(by)]));
+  return el('a', { href: `/fleet${formatQuery({ ask: name, of, figure: columns[i] })}`, text });
+}
 
 /** @param {Cell} cell @param {string} column */
 function textOf(cell, column) {
+  if (column === 'limited_by') return lookOf(String(cell ?? '')).words;
   if (cell === null) return missing;
   if (typeof cell !== 'number') return String(cell).replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\.\d+$/, '$1');
   if (/port$/.test(column)) return String(cell);

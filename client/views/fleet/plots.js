@@ -2,6 +2,9 @@
 import { el } from '../../base/dom.js';
 import { formatSeconds, threeFigures } from '../../base/format.js';
 import { extent, leastIndex, max, scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
+import { lookOf } from '../strip/groups.js';
+import { fleetStrip } from './strip.js';
+import { headOf, timeOf } from './words.js';
 
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
 /** @typedef {import('../../state/fleet-api.js').Plot} Plot */
@@ -35,25 +38,25 @@ const BY_HOUR = { stepMs: HOUR_MS, height: 220 };
 
 /** @param {Plot} plot @param {Answer} answer @param {string} title @param {OverTime} [how] */
 export function plotOf(plot, answer, title, how = BY_HOUR) {
+  if (plot.kind === 'strip') return fleetStrip(plot, answer, title);
   return plot.kind === 'bars' ? bars(plot, answer) : lines(plot, answer, title, how);
 }
-
-/** DuckDB's timestamps are of UTC, without saying so. @param {import('../../state/fleet-api.js').Cell} cell */
-export const timeOf = (cell) => Date.parse(`${String(cell).replace(' ', 'T')}Z`);
 
 /** @param {number} value @param {string} unit */
 const valueText = (value, unit) => (unit === 's' ? formatSeconds(value) : `${threeFigures(value)} ${unit}`);
 
 /** @param {Extract<Plot, { kind: 'bars' }>} plot @param {Answer} answer */
-function bars({ label, value, unit }, { columns, rows }) {
-  const [ofLabel, ofValue] = [columns.indexOf(label), columns.indexOf(value)];
-  const shown = rows
-    .map((row) => ({ name: String(row[ofLabel] ?? ''), size: Number(row[ofValue]) }))
-    .filter(({ size }) => size > 0)
-    .slice(0, MAX_BARS);
+function bars({ labels, value, unit }, { columns, rows }) {
+  const ofValue = columns.indexOf(value);
+  const ofLabels = labels.map((label) => columns.indexOf(label));
+  const known = rows
+    .map((row) => ({ cells: ofLabels.map((column) => row[column]), size: Number(row[ofValue]) }))
+    .filter(({ size }) => size > 0);
+  const shown = known.slice(0, MAX_BARS);
   const share = scaleLinear([0, max(shown, ({ size }) => size) ?? 0], [0, 100]);
   const list = el('ul', { class: 'fleet-bars', 'aria-hidden': 'true' });
-  for (const { name, size } of shown) {
+  for (const { cells, size } of shown) {
+    const name = nameOf(labels, cells);
     const bar = el('span', { class: 'fleet-bar' });
     bar.style.width = `${share(size)}%`;
     list.append(
@@ -66,8 +69,18 @@ function bars({ label, value, unit }, { columns, rows }) {
       ),
     );
   }
-  return list;
+  const first = known.length > MAX_BARS ? `, the first ${MAX_BARS} of ${known.length}` : '';
+  const caption = el('figcaption', { class: 'second', text: `${headOf(value)}${first}` });
+  return el('figure', { class: 'fleet-bars-figure' }, list, caption);
 }
+
+/** @param {string[]} labels columns @param {import('../../state/fleet-api.js').Cell[]} cells */
+const nameOf = (labels, cells) =>
+  labels.reduce((name, label, i) => {
+    if (cells[i] === null || cells[i] === '') return name;
+    const text = label === 'limited_by' ? lookOf(String(cells[i])).words : String(cells[i]);
+    return name === '' ? text : `${name}${label === 'port' ? ':' : ', '}${text}`;
+  }, '');
 
 /** @param {Extract<Plot, { kind: 'lines' }>} plot @param {Answer} answer @param {string} title @param {OverTime} how */
 function lines({ time, values, unit }, { columns, rows }, title, { stepMs, height, times: edges, onPick }) {

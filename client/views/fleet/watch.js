@@ -9,7 +9,8 @@ import { fleet, followLive, watched } from '../../state/fleet-api.js';
 import { capturePath } from '../../state/router.js';
 import { utcFormat } from '../../vendor/d3.js';
 import { answerTable, countsOf, openRow, stateOf, watchPath } from './parts.js';
-import { plotOf, timeOf } from './plots.js';
+import { plotOf } from './plots.js';
+import { timeOf } from './words.js';
 
 /** @typedef {import('../../state/fleet-api.js').Watched} Watched */
 /**

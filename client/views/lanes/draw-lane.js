@@ -96,7 +96,7 @@ function drawLine(renderer, [from, to], y, style) {
 }
 
 /** @param {Lane} lane @returns {number|null} */
-function halfClosedFrom({ halfClosedNs, closedNs, resetNs }) {
+export function halfClosedFrom({ halfClosedNs, closedNs, resetNs }) {
   if (halfClosedNs < 0 || (resetNs >= 0 && resetNs < halfClosedNs)) return null;
   return closedNs >= 0 && closedNs <= halfClosedNs ? null : halfClosedNs;
 }

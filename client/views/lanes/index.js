@@ -9,8 +9,9 @@ import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { connectionsOfSpan } from '../timeline/span-selection.js';
 import { TimeFrame } from '../timeline/time-frame.js';
 import { LaneSource } from './lane-source.js';
-import { lanesHead, LEGEND } from './lanes-head.js';
+import { lanesHead } from './lanes-head.js';
 import { GROUP, lanesKeys } from './lanes-keys.js';
+import { lanesLegend } from './lanes-legend.js';
 import { placedArcs } from './placed-arcs.js';
 import { LanesScreen } from './screen.js';
 import { stripPlace } from './strip-place.js';
@@ -144,7 +145,7 @@ class LanesView {
         ...drawing,
         title: `${this.#frame.captureName ?? 'Capture'}: lanes`,
         caption: wordsOf(order),
-        legend: legendOf(LEGEND),
+        legend: legendOf(lanesLegend(this.#source.lanes, this.#state.show)),
       }
     );
   }
@@ -201,6 +202,7 @@ class LanesView {
     this.#head.update(this.#state, {
       title: this.#frame.captureName ?? 'Capture',
       words: order ? wordsOf(order) : 'Fetching the connections.',
+      legend: lanesLegend(this.#source.lanes, this.#state.show),
       time: this.#frame.time,
     });
     this.#none.hidden = !order || order.flow.length > 0;

@@ -52,6 +52,11 @@ export class LaneSource {
     this.#given = given;
   }
 
+  /** Those that were fetched. */
+  get lanes() {
+    return this.#lanes.values();
+  }
+
   /** Null until it has come. */
   get order() {
     return this.#order;

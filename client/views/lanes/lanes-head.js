@@ -1,23 +1,8 @@
 /** The head of the lanes: what is shown, the switches, the legend. */
 import { el, setText } from '../../base/dom.js';
-import { MEDIA_LEGEND } from '../timeline/media-colours.js';
-import { backButton, choice, legend, toggle, viewHead } from '../timeline/switches.js';
+import { backButton, choice, livingLegend, toggle, viewHead } from '../timeline/switches.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
-
-/** @type {[string, string][]} */
-export const LEGEND = [
-  ['is-c2s', 'request'],
-  ...MEDIA_LEGEND,
-  ['is-deliver', 'until last byte ACKed'],
-  ['is-retx', 'failed, retransmitted'],
-  ['is-push', 'PSH'],
-  ['is-handshake', 'handshake'],
-  ['is-tls', 'TLS'],
-  ['is-waiting', 'waiting'],
-  ['is-idle', 'idle'],
-  ['is-half', 'half closed'],
-];
 
 /**
  * @param {{ onChange: (part: Partial<LanesState>) => void, onFollow: (follow: boolean) => void, onBack: () => void,
@@ -71,18 +56,21 @@ export function lanesHead({ onChange, onFollow, onBack, exporting }) {
     referers.element,
     redirects.element,
   );
+  const swatches = livingLegend();
   const switches = [back, follow.element, show.element, rows.element, also, exporting];
 
   return {
-    element: viewHead([title, words], switches, legend(LEGEND)),
+    element: viewHead([title, words], switches, swatches.element),
     /**
      * @param {LanesState} next
-     * @param {{ title: string, words: string, time: import('../timeline/time-window.js').TimeWindow }} given
+     * @param {{ title: string, words: string, legend: [string, string][], time:
+     *   import('../timeline/time-window.js').TimeWindow }} given
      */
-    update(next, { title: name, words: summary, time }) {
+    update(next, { title: name, words: summary, legend, time }) {
       state = next;
       setText(title, name);
       setText(words, summary);
+      swatches.set(legend);
       show.set(next.show);
       rows.set(next.rows ?? 'fit');
       acks.set(next.acks && next.show !== 'messages');

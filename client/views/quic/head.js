@@ -91,9 +91,9 @@ export function quicHead({ exporting, onChange, onBack }) {
       if (facts === null) return;
       setText(title, `${facts.sni ?? facts.server.address} over QUIC`);
       setText(sentence, facts.summary);
-      const wanted = `${direction} ${isOpen}`;
-      if (wanted === shownLegend) return;
-      shownLegend = wanted;
+      const legendKey = `${direction} ${isOpen}`;
+      if (legendKey === shownLegend) return;
+      shownLegend = legendKey;
       fill(
         signs,
         legend(legendOf(direction, isOpen)),

@@ -28,7 +28,7 @@ export function pathHead({ onChange, onBack, exporting }) {
   const clocks = choice(
     'Clocks',
     [
-      ['estimated', 'Clocks estimated', 'The shortest delays of both ways are taken for alike'],
+      ['estimated', 'Clocks estimated', 'Assumes that the shortest delays of both directions are equal'],
       ['synchronised', 'Synchronised', "The captures' clocks are known to agree"],
     ],
     (value) => onChange({ clocks: value }),

@@ -1,19 +1,16 @@
 /** What a capture's requests asked for, or a connection's: statements without their constants, in a table. */
-import { flowOfText } from '../../../lib/shared/quic-flow.js';
+import { flowOfText, flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { throttle } from '../../base/frame.js';
 import { isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
-import { VirtualTable } from '../../components/virtual-table.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { formatQuery, messagesPath } from '../../state/router.js';
 import { askForKeys, keysButton } from '../dashboard/keys-button.js';
 import { keysWanted, lacksKeys, withoutRequestsIn } from '../waterfall/without-requests.js';
-import { columnOf, sorted } from './columns.js';
-import { columnHeads, sortSelect } from './heads.js';
-import { cardRow, tableRow } from './rows.js';
+import { orderOf, statementsTable } from './table.js';
 
 /** @typedef {import('./columns.js').Statement} Statement */
 /** @typedef {import('../../state/types.js').Query} Query */
@@ -21,15 +18,6 @@ import { cardRow, tableRow } from './rows.js';
 
 /** A growing capture is summed up again as seldom as this. */
 const AGAIN_MS = 2000;
-const ROW_HEIGHT = 34;
-const CARD_HEIGHT = 64;
-const phone = matchMedia('(max-width: 599px)');
-
-/** @param {Query} query @returns {Order} */
-function orderOf({ sort, order }) {
-  const { key, first } = columnOf(sort);
-  return { sort: key, order: order === 'asc' || order === 'desc' ? order : first };
-}
 
 class StatementsView {
   #container;
@@ -40,12 +28,8 @@ class StatementsView {
   #order;
   /** @type {Statement[] | null} */
   #all = null;
-  /** @type {Statement[]} */
-  #rows = [];
   #abort = new AbortController();
   #again = throttle(AGAIN_MS, () => void this.#load());
-  #heads = phone.matches ? null : columnHeads((order) => this.#sort(order));
-  #select = phone.matches ? sortSelect((order) => this.#sort(order)) : null;
   #words = el('p', { class: 'second', role: 'status', text: 'Summing up the requests.' });
   #messages = el('div', { class: 'messages' });
   /** Why there are none. */
@@ -63,16 +47,11 @@ class StatementsView {
     this.#keys.hidden = true;
     this.#flow = flowOfText(query.flow ?? '');
     this.#order = orderOf(query);
-    const hrefOf = (/** @type {Statement} */ statement) => this.#hrefOf(statement);
-    this.#table = new VirtualTable({
+    this.#table = statementsTable({
       label: 'Statements',
-      idPrefix: 'statement',
-      rowHeight: phone.matches ? CARD_HEIGHT : ROW_HEIGHT,
-      head: this.#heads?.element ?? null,
-      createRow: () => (phone.matches ? cardRow(hrefOf) : tableRow(hrefOf)),
-      rowAt: (index) => this.#rows[index] ?? null,
-      onRange: () => undefined,
-      onOpen: (index) => context.navigate(this.#hrefOf(this.#rows[index])),
+      hrefOf: (statement) => this.#hrefOf(statement),
+      navigate: context.navigate,
+      onSort: (order) => this.#sort(order),
     });
     container.append(
       el(
@@ -85,12 +64,12 @@ class StatementsView {
           this.#words,
           this.#keys,
         ),
-        this.#select?.element ?? null,
+        this.#table.select,
         this.#messages,
         this.#table.element,
       ),
     );
-    this.#setHeads();
+    this.#table.show([], this.#order);
     this.#stopListening = events.onProgress(({ id }) => {
       if (id === captureId) this.#again.call();
     });
@@ -131,7 +110,6 @@ class StatementsView {
 
   #show() {
     if (this.#all === null) return;
-    this.#rows = sorted(this.#all, columnOf(this.#order.sort), this.#order.order);
     const requests = this.#all.reduce((sum, statement) => sum + statement.count, 0);
     setText(
       this.#words,
@@ -141,8 +119,7 @@ class StatementsView {
     );
     if (requests > 0) this.#keys.hidden = true;
     this.#table.element.hidden = requests === 0;
-    this.#table.setTotal(this.#rows.length);
-    this.#table.refresh();
+    this.#table.show(this.#all, this.#order);
   }
 
   /** Its slowest request among the messages. @param {Statement} statement */
@@ -154,25 +131,18 @@ class StatementsView {
   #sort(order) {
     this.#order = order;
     this.#context.onQueryChange(this.#query());
-    this.#setHeads();
-    this.#table.scrollTo(0);
+    this.#table.toTop();
     this.#show();
-  }
-
-  #setHeads() {
-    this.#heads?.set(this.#order);
-    this.#select?.set(this.#order);
   }
 
   /** @returns {Query} */
   #query() {
-    return { ...(this.#flow === null ? {} : { flow: String(this.#flow) }), ...this.#order };
+    return { ...(this.#flow === null ? {} : { flow: flowText(this.#flow) }), ...this.#order };
   }
 
   /** @param {Query} query */
   update(query) {
     this.#order = orderOf(query);
-    this.#setHeads();
     this.#show();
   }
 

@@ -96,7 +96,7 @@ function framedCanvas(shown, colours, isLight, sharpness) {
 }
 
 /** @param {string} name as captured @returns {string} of letters that every file system takes */
-const fileNameOf = (name) =>
+export const fileNameOf = (name) =>
   name
     .replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, '')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -115,6 +115,7 @@ const SIGNS = {
   'is-deliver': { colour: 'ink2', look: 'pale' },
   'is-idle': { colour: 'ink3', look: 'dots' },
   'is-half': { colour: 'ink2', look: 'dashes' },
+  'is-critical': { colour: 'ink1', look: 'line' },
   'is-blocked': { colour: 'ink3', look: 'line' },
   'is-queued': { colour: 'ink3', look: 'hatch' },
   'is-balance': { colour: 'win', look: 'line' },

@@ -51,15 +51,3 @@ export function linesOf({ connections, packets, bytes, retransmissions, requests
     ['Requests', formatNumber(requests)],
   ];
 }
-
-/**
- * @param {string} text filter, or a word, that holds already
- * @param {import('../../plot/time-scale.js').TimeRange} span
- * @returns {string} filter of the connections that are open in it
- */
-export function openInFilter(text, { startNs, endNs }) {
-  // The filter knows no powers of ten.
-  const [from, to] = [startNs, endNs].map((ns) => (ns / 1e9).toFixed(9).replace(/\.?0+$/, ''));
-  const open = `start <= ${to} s && end >= ${from} s`;
-  return text === '' ? open : `(${text}) && ${open}`;
-}

@@ -1,4 +1,5 @@
 /** The connections within a selected span: their figures, and the way to the table of them. */
+import { openInFilter } from '../../../lib/shared/filter/open-in.js';
 import { capturePath, formatQuery } from '../../state/router.js';
 
 /** @typedef {import('./selected-connections.js').CountedConnections} CountedConnections */
@@ -12,8 +13,7 @@ export const connectionsOfSpan = ({ captureId, navigate }, { from, text }) => ({
   from,
   load: () => import('./selected-connections.js'),
   /** @param {import('../../plot/time-scale.js').TimeRange} span */
-  async onTable(span) {
-    const { openInFilter } = await import('./selected-connections.js');
+  onTable(span) {
     navigate(capturePath(captureId) + formatQuery({ text: openInFilter(text(), span) }));
   },
 });

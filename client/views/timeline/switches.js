@@ -1,4 +1,4 @@
-import { el } from '../../base/dom.js';
+import { el, fill } from '../../base/dom.js';
 
 /**
  * A switch that is on or off.
@@ -63,13 +63,29 @@ export function choice(label, choices, onChoose) {
  * @param {[className: string, words: string][]} entries
  */
 export function legend(entries) {
-  return el(
-    'ul',
-    { class: 'swatches', 'aria-label': 'Legend', tabindex: 0 },
-    ...entries.map(([className, words]) =>
-      el('li', {}, el('span', { class: `swatch ${className}`, 'aria-hidden': 'true' }), words),
-    ),
+  return el('ul', { class: 'swatches', 'aria-label': 'Legend', tabindex: 0 }, ...signsOf(entries));
+}
+
+/** @param {[className: string, words: string][]} entries */
+const signsOf = (entries) =>
+  entries.map(([className, words]) =>
+    el('li', {}, el('span', { class: `swatch ${className}`, 'aria-hidden': 'true' }), words),
   );
+
+/** A legend of what is there: its entries change with what is shown. */
+export function livingLegend() {
+  const element = legend([]);
+  let shown = '';
+  return {
+    element,
+    /** @param {[className: string, words: string][]} entries */
+    set(entries) {
+      const next = entries.join();
+      if (next === shown) return;
+      shown = next;
+      fill(element, ...signsOf(entries));
+    },
+  };
 }
 
 /** Hidden while there is nothing to undo. @param {() => void} onBack @returns {HTMLButtonElement} */

@@ -15,14 +15,19 @@ import { followPointer } from './pointer.js';
  * @param {() => boolean} [given.canSelect]
  * @param {() => boolean} [given.isPanning] whether Space is held
  * @param {boolean} [given.isDown] whether time goes down
+ * @param {boolean} [given.fingersSelect] what a finger does along the axis: it selects, where there is nothing to pan
  */
 export function followTimePointer(
   surface,
-  { time, ground, point, leave, press, canSelect = () => true, isPanning = () => false, isDown },
+  { time, ground, point, leave, press, canSelect = () => true, isPanning = () => false, isDown, fingersSelect = false },
 ) {
   const timeAt = (/** @type {number} */ px) => {
     const { startNs, endNs } = time.range;
     return Math.min(endNs, Math.max(startNs, ground()?.x.time(px) ?? startNs));
+  };
+  const select = (/** @type {number} */ fromPx, /** @type {number} */ toPx) => {
+    const [startNs, endNs] = [timeAt(fromPx), timeAt(toPx)].sort((a, b) => a - b).map(Math.round);
+    if (endNs > startNs && canSelect()) time.select({ startNs, endNs });
   };
   followPointer(surface, {
     point,
@@ -32,10 +37,9 @@ export function followTimePointer(
     isDown,
     selection: () => time.span,
     zoomIn: (selection, aboutPx) => time.zoomIn(selection, timeAt(aboutPx)),
-    select(fromPx, toPx) {
-      const [startNs, endNs] = [timeAt(fromPx), timeAt(toPx)].sort((a, b) => a - b).map(Math.round);
-      if (endNs > startNs && canSelect()) time.select({ startNs, endNs });
-    },
+    select,
+    isMeasuring: () => fingersSelect,
+    measure: (from, to) => select(isDown ? from.y : from.x, isDown ? to.y : to.x),
     view: () => ({
       range: time.range,
       leftPx: ground()?.x.leftPx ?? 0,

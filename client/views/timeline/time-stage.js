@@ -46,6 +46,7 @@ import { followTimePointer } from './time-pointer.js';
  * @property {() => number} [bottom] of the plot, px
  * @property {() => boolean} [canSelect]
  * @property {() => boolean} [isPanning]
+ * @property {boolean} [fingersSelect] what a finger does along the axis, where there is nothing to pan
  * @property {boolean} [isDown] whether time goes down; `x` of a ground is then the scale of y
  */
 
@@ -60,7 +61,7 @@ export class TimeStage {
   /** @param {TimeStageGiven} given */
   constructor(given) {
     this.#given = given;
-    const { stage, time, canSelect, isPanning, isDown } = given;
+    const { stage, time, canSelect, isPanning, fingersSelect, isDown } = given;
     const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ reach) => ({
       x,
       y: y + this.#surfaceTop,
@@ -71,6 +72,7 @@ export class TimeStage {
       ground: () => this.#ground,
       canSelect,
       isPanning,
+      fingersSelect,
       isDown,
       point: (x, y, reach) => this.point(at(x, y, reach)),
       leave: () => this.point(null),

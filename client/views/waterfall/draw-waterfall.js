@@ -39,10 +39,47 @@ export function drawWaterfall(renderer, ground, { rows, offset }) {
       for (const phase of rows[i].phases) drawPhase(renderer, ground, rows[i], phase, top);
       drawBrowser(renderer, ground, rows[i], top - 4);
     }
+    drawPath(renderer, ground, { rows, offset });
   });
   renderer.clipped({ x: x.leftPx - 20, y: 0, width: x.widthPx + 40, height: AXIS_HIGH + 1 }, () =>
     drawAxis(renderer, ground),
   );
+}
+
+/** Below the bar. */
+const PATH_TOP = ROW_HIGH - 4;
+const PATH_HIGH = 2;
+
+/**
+ * The critical path: a line below the bars of its requests, thin where none was under way, and from each to the next.
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {{ rows: WaterfallRow[], offset: number }} shown
+ */
+function drawPath(renderer, { x, colours, height }, { rows, offset }) {
+  const places = new Map(rows.flatMap((row, i) => (row.critical && !row.under ? [[row, i]] : [])));
+  const topOf = (/** @type {number} */ i) => HEADS_HIGH + i * ROW_HIGH - offset + PATH_TOP;
+  for (const [{ critical }, i] of places) {
+    const { parts, after } = /** @type {import('./critical-path.js').Critical} */ (critical);
+    const y = topOf(i);
+    const afterPlace = after === null ? undefined : places.get(after);
+    const fromY = afterPlace === undefined ? y : topOf(afterPlace);
+    if (Math.max(y, fromY) < 0 || Math.min(y, fromY) > height) continue;
+    for (const { kind, fromNs, toNs } of parts) {
+      const left = Math.max(x.leftPx - 4, x.x(fromNs));
+      const right = Math.min(x.leftPx + x.widthPx + 20, x.x(toNs));
+      const isThin = kind === 'client';
+      const box = {
+        x: left,
+        y: isThin ? y + 0.5 : y,
+        width: Math.max(1, right - left),
+        height: isThin ? 1 : PATH_HIGH,
+      };
+      if (right > left) renderer.rect(box, { colour: colours.ink1 });
+    }
+    const line = { x: x.x(parts[0].fromNs) - 0.5, y: Math.min(y, fromY), width: 1, height: Math.abs(y - fromY) + 1 };
+    if (fromY !== y) renderer.rect(line, { colour: colours.ink1 });
+  }
 }
 
 /**

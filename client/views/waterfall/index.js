@@ -10,11 +10,13 @@ import { withAir } from '../timeline/axis.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeBar } from '../timeline/time-bar.js';
 import { TimeFrame } from '../timeline/time-frame.js';
+import { layPath } from './critical-path.js';
 import { LaidHar } from './laid-har.js';
 import { selectionLines } from './selected-requests.js';
-import { LEGEND, waterfallHead } from './waterfall-head.js';
+import { waterfallHead } from './waterfall-head.js';
 import { GROUP, waterfallKeys } from './waterfall-keys.js';
-import { waterfallFrom } from './waterfall-rows.js';
+import { waterfallLegend } from './waterfall-legend.js';
+import { shownPage, waterfallFrom } from './waterfall-rows.js';
 import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf } from './waterfall-words.js';
 import { keysWanted, lacksKeys, withoutRequestsIn } from './without-requests.js';
@@ -43,13 +45,18 @@ class WaterfallView {
   /** Index of the request or answer that is chosen. @type {number|null} */
   #message;
   #keys;
-  #isTable;
+  /** As the user chose; null: as what is shown asks for. @type {import('./waterfall-head.js').Look|null} */
+  #chosenLook;
   /** @type {Waterfall|null} */
   #shown = null;
   #summary = 'Fetching the requests.';
+  /** What held the page; '': it is not known. */
+  #held = '';
   #frame;
   #side;
   #screen;
+  /** @type {ReturnType<typeof import('./routes.js').routesTable>|null} */
+  #routes = null;
   #har;
   #head;
   #time;
@@ -61,7 +68,7 @@ class WaterfallView {
     this.#subject = subject;
     this.#chosenPage = pageFrom(query);
     this.#message = indexFrom(query.message);
-    this.#isTable = query.view === 'table';
+    this.#chosenLook = lookFrom(query);
     this.#frame = new TimeFrame({
       container,
       context,
@@ -84,7 +91,7 @@ class WaterfallView {
     this.#screen = new WaterfallScreen({
       time,
       theme,
-      isTable: () => this.#isTable,
+      isTable: () => this.#look === 'table',
       notes,
       onChoose: ({ request }) => this.#choose(request),
     });
@@ -122,7 +129,10 @@ class WaterfallView {
       group: GROUP,
       whole: 'All requests',
       pointerNs: () => this.#screen.pointerNs,
-      own: waterfallKeys({ screen: this.#screen, onLook: () => this.#setTable(!this.#isTable) }),
+      own: waterfallKeys({
+        screen: this.#screen,
+        onLook: () => this.#setLook(this.#look === 'table' ? 'bars' : 'table'),
+      }),
       close: () => time.span === null && this.#choose(null),
       closeWords: 'Clear the selection, close the inspector',
     });
@@ -137,7 +147,7 @@ class WaterfallView {
       extra,
       keys: this.#keys,
       onPage: (page) => this.#turnTo(page),
-      onLook: (isTable) => this.#setTable(isTable),
+      onLook: (look) => this.#setLook(look),
       onBack: () => this.#frame.time.back(),
       onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
@@ -181,13 +191,13 @@ class WaterfallView {
     return {
       ...(this.#subject.hasPages && this.#chosenPage ? { page: this.#chosenPage } : {}),
       ...(this.#message === null ? {} : { message: String(this.#message) }),
-      ...(this.#isTable ? { view: 'table' } : {}),
+      ...(this.#chosenLook === null ? {} : { view: this.#chosenLook }),
     };
   }
 
   /** The address of the page that is shown; undefined of one connection, of all pages, and before anything has come. */
   get #pageUrl() {
-    return this.#shown && this.#shown.page !== -1 ? this.#shown.pages[this.#shown.page]?.url : undefined;
+    return this.#shown ? shownPage(this.#shown)?.url : undefined;
   }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
@@ -199,8 +209,8 @@ class WaterfallView {
       drawing && {
         ...drawing,
         title: `${this.#frame.captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
-        caption: `${this.#summary} Seconds since the capture's first packet.`,
-        legend: legendOf(LEGEND),
+        caption: `${this.#held}${this.#held && ' '}${this.#summary} Seconds since the capture's first packet.`,
+        legend: legendOf(waterfallLegend(this.#screen.rows)),
       }
     );
   }
@@ -213,12 +223,16 @@ class WaterfallView {
       (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flowText(flow)}`);
     this.#head.update({
       title,
+      verdict: this.#held,
       words: this.#summary,
-      isTable: this.#isTable,
-      hasRows,
+      look: this.#look,
+      legend: waterfallLegend(this.#shown?.rows ?? []),
       isZoomed: this.#frame.time.zoom !== null,
     });
-    this.#screen.element.hidden = !hasRows;
+    const isOfRoutes = this.#look === 'routes';
+    this.#screen.element.hidden = !hasRows || isOfRoutes;
+    this.#screen.totals.hidden = isOfRoutes;
+    if (this.#routes) this.#routes.element.hidden = !isOfRoutes;
     this.#screen.draw();
   }
 
@@ -233,18 +247,44 @@ class WaterfallView {
       const came = waterfallFrom(await this.#subject.fetchFrame(this.#chosenPage || this.#shownPage, signal));
       this.#shown = came;
       this.#keys.hidden = true;
-      const sentence = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
-      this.#summary = `${sentence}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
+      this.#summarise(came, came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows));
       this.#head.listPages(came);
       this.#showTime(came);
       this.#showRows(came);
+      void this.#showPath(came, signal);
+      if (came.routes) void this.#showRoutes(signal);
     });
   }
 
-  /** Whose it was, of all that is shown; of one page among others it is not known. @param {Waterfall} waterfall */
-  #showTime({ page, pages }) {
+  /** @param {Waterfall} waterfall @param {string} sentence */
+  #summarise({ isCut }, sentence) {
+    this.#summary = `${sentence}${isCut ? ' The capture has more requests, which are not shown.' : ''}`;
+  }
+
+  /**
+   * What held the page, once its rows are there; nothing where it cannot be had, or while the capture grows.
+   * @param {Waterfall} came @param {AbortSignal} signal
+   */
+  async #showPath(came, signal) {
+    const { api, captureId, store } = this.#context;
+    const capture = store.get(captureId);
+    this.#held = '';
+    if (came.page < 0 || came.rows.length === 0 || (capture && isLive(capture))) return;
+    const answer = await api.pageVerdict(captureId, came.page, signal).catch(() => null);
+    if (this.#shown !== came || answer === null) return;
+    const { verdict } = answer;
+    layPath(came.rows, verdict);
+    if (verdict !== null) {
+      this.#held = verdict.sentence;
+      this.#summarise(came, sentenceOf(came.rows, { isHeld: true }));
+    }
+    this.#takeRows();
+  }
+
+  /** Whose it was, of all that is shown; a page has a verdict. @param {Waterfall} waterfall */
+  #showTime({ page }) {
     const capture = this.#context.store.get(this.#context.captureId);
-    if ((page >= 0 && pages.length > 1) || !capture || isLive(capture)) this.#time.set(null);
+    if (page >= 0 || !capture || isLive(capture)) this.#time.set(null);
     else void this.#time.fetch();
   }
 
@@ -303,11 +343,30 @@ class WaterfallView {
     this.#frame.update();
   }
 
-  /** @param {boolean} isTable */
-  #setTable(isTable) {
-    this.#isTable = isTable;
+  /** @returns {import('./waterfall-head.js').Look} */
+  get #look() {
+    const isOfRoutes = this.#shown?.routes === true;
+    if (this.#chosenLook === 'routes' && !isOfRoutes) return 'bars';
+    return this.#chosenLook ?? (isOfRoutes ? 'routes' : 'bars');
+  }
+
+  /** @param {import('./waterfall-head.js').Look} look */
+  #setLook(look) {
+    this.#chosenLook = look;
     this.#frame.writeUrl.call();
     this.#frame.update();
+  }
+
+  /** Routes of an API, whose table is loaded when there is one. @param {AbortSignal} signal */
+  async #showRoutes(signal) {
+    if (this.#routes === null) {
+      const { routesTable } = await import('./routes.js');
+      if (signal.aborted) return;
+      this.#routes = routesTable(this.#context);
+      this.#screen.element.after(this.#routes.element);
+    }
+    this.#frame.update();
+    await this.#routes.load(signal);
   }
 
   /** The URL changed from outside. @param {Query} next */
@@ -315,7 +374,7 @@ class WaterfallView {
     const before = this.#chosenPage;
     this.#chosenPage = pageFrom(next);
     this.#message = indexFrom(next.message);
-    this.#isTable = next.view === 'table';
+    this.#chosenLook = lookFrom(next);
     this.#frame.arrive(next);
     if (before !== this.#chosenPage) {
       this.#shown = null;
@@ -329,12 +388,16 @@ class WaterfallView {
   destroy() {
     this.#frame.destroy();
     this.#side.destroy();
+    this.#routes?.destroy();
     this.#screen.destroy();
   }
 }
 
 /** @param {Query} query */
 const pageFrom = ({ page = '' }) => (/^(\d{1,6}|all)$/.test(page) ? page : '');
+
+/** @param {Query} query @returns {import('./waterfall-head.js').Look|null} */
+const lookFrom = ({ view }) => (view === 'bars' || view === 'table' || view === 'routes' ? view : null);
 
 /** @param {string|undefined} text @returns {number|null} */
 const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null);
@@ -347,7 +410,9 @@ const openStream = ({ request }, exchange) => (exchange?.stream ? { request, ...
 
 /** From the first phase of all to the last. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {
-  const startNs = min(rows, (row) => Math.min(row.startNs, row.browser?.fromNs ?? Infinity)) ?? 0;
+  const firstOf = (/** @type {import('./waterfall-rows.js').WaterfallRow} */ { startNs, browser, critical }) =>
+    Math.min(startNs, browser?.fromNs ?? Infinity, critical?.parts[0].fromNs ?? Infinity);
+  const startNs = min(rows, firstOf) ?? 0;
   const endNs = max(rows, (row) => Math.max(row.endNs, row.browser?.toNs ?? 0)) ?? 0;
   return withAir({ startNs, endNs: Math.max(startNs + 1000, endNs) }, 0);
 }

@@ -68,6 +68,11 @@ export function requestRow(isChosen) {
       for (const { key } of COLUMNS) setText(cells[key], texts[key]);
       cells.status.title = texts.status;
       cells.name.title = row.under ? row.method : `${row.method} ${row.host}${row.target}`;
+      setAttribute(
+        element,
+        'aria-description',
+        row.critical ? `Critical path: ${row.critical.words.join(', ')}` : null,
+      );
       element.classList.toggle('is-message', row.under !== undefined);
       element.classList.toggle('has-failed', row.hasFailed);
       element.classList.toggle('is-chosen', isChosen(row));

@@ -35,6 +35,7 @@ import { count, tripsIn } from '../../base/format.js';
  * @property {number|null} [gapNs] since the end of the previous message the same way; null: the first
  * @property {{ fromNs: number, toNs: number, lines: import('../timeline/hover-card.js').CardLine[] }} [browser] as its
  *   HAR has it
+ * @property {import('./critical-path.js').Critical} [critical] what it has of the page's critical path
  */
 
 /**
@@ -44,14 +45,16 @@ import { count, tripsIn } from '../../base/format.js';
  * @property {number} toNs
  */
 /**
- * @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], pageCount:
- *   number,
- *   requestCount: number, page: number, isCut: boolean }} Waterfall
+ * A page that can be turned to: `page` is its number.
+ * @typedef {{ page: number, url: string, isPage: boolean, start: number, end: number, requests: number }} ListedPage
+ *
+ * @typedef {{ rows: WaterfallRow[], pages: ListedPage[], pageCount: number, requestCount: number, page: number,
+ *   routes: boolean, isCut: boolean }} Waterfall `routes`: requests of an API, rather than pages
  */
 
 /**
  * The frame's metadata besides its columns: pages, names of the types, and a row's method, target and host.
- * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes:
+ * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'|'routes'> & { cut: boolean, mediaTypes:
  *   WaterfallRow['type'][], methods: string[],
  *   targets: string[], hosts: string[], protocols: string[], priorities: string[],
  *   outcomes: string[] }} WaterfallMeta
@@ -81,6 +84,7 @@ export function waterfallFrom(buffer) {
     pageCount: meta.pageCount,
     requestCount: meta.requestCount,
     page: meta.page,
+    routes: meta.routes,
     isCut: meta.cut,
     rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)),
   };
@@ -240,3 +244,6 @@ export function pageTime(rows) {
     .filter(({ ns }) => ns > 0)
     .sort((a, b) => b.ns - a.ns);
 }
+
+/** The page that is shown; undefined: all, or a connection. @param {Waterfall} waterfall */
+export const shownPage = ({ page, pages }) => pages.find((one) => one.page === page);

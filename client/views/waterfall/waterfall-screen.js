@@ -87,6 +87,9 @@ export class WaterfallScreen {
       canSelect: () => !isTable(),
       press: ({ y }) => this.#choose(this.#rowAt(y) ?? undefined),
     });
+    for (const kind of ['keydown', 'focus', 'blur']) {
+      this.#table.element.addEventListener(kind, () => this.#stage.redrawOverlay());
+    }
     this.#layOut();
   }
 
@@ -224,14 +227,22 @@ export class WaterfallScreen {
   }
 
   #cardAt() {
-    const { pointer } = this.#stage;
-    const row = pointer ? this.#rowAt(pointer.y) : null;
-    if (!row || !pointer || this.#given.isTable()) return null;
+    const at = this.#stage.pointer ?? this.#keyboardAt;
+    const row = at ? this.#rowAt(at.y) : null;
+    if (!row || !at || this.#given.isTable()) return null;
     return {
-      key: `${row.request} ${row.startNs} ${row.endNs} ${row.browser?.toNs}`,
+      key: [row.request, row.startNs, row.endNs, row.browser?.toNs, row.critical?.words].join(' '),
       content: () => rowCard(row),
-      at: pointer,
+      at,
     };
+  }
+
+  /** The row that the keyboard is at, unless the inspector tells of it. */
+  get #keyboardAt() {
+    const { active, element, offset } = this.#table;
+    const row = this.#rows[active];
+    if (!row || row === this.#chosen || !element.matches(':focus-visible')) return null;
+    return { x: this.#leftPx(element.clientWidth), y: HEADS_HIGH + (active + 0.5) * ROW_HIGH - offset };
   }
 
   /** The messages of the chosen request's stream. @param {import('./stream-rows.js').OpenStream|null} stream */
@@ -243,6 +254,7 @@ export class WaterfallScreen {
   /** To the next row. @param {1|-1} step */
   step(step) {
     this.#table.step(step);
+    this.#stage.redrawOverlay();
   }
 
   /**

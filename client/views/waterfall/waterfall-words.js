@@ -96,6 +96,7 @@ export function rowCard(row) {
       `${spanWords(tookNs(row))}${roundTrips(row) === null ? '' : ` · ${tripWords(roundTrips(row))} RTT`}`,
     ]);
   }
+  if (row.critical) lines.push(['Critical path', row.critical.words]);
   lines.push(...(row.browser?.lines ?? []));
   if (row.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!row.complete) lines.push(['Truncated', 'the capture does not have all of it']);
@@ -158,9 +159,10 @@ const beyondWords = (rows) =>
 
 /**
  * @param {WaterfallRow[]} rows of one request or more
+ * @param {{ isHeld?: boolean }} [known] isHeld: it is said already what held them
  * @returns {string} one sentence: how many, how long, what of the time was spent on what
  */
-export function sentenceOf(rows) {
+export function sentenceOf(rows, { isHeld = false } = {}) {
   const end = max(rows, ({ endNs }) => endNs) ?? 0;
   const start = min(rows, ({ startNs }) => startNs) ?? 0;
   const answered = rows.filter(({ response }) => response >= 0);
@@ -177,7 +179,7 @@ export function sentenceOf(rows) {
     .slice(0, MAX_PARTS)
     .map(({ kind, ns }) => `${spanWords(ns)} ${SPENT[kind]}`);
   return [
-    `${requestsText(rows)}, ${formatBytes(bytes)} in ${spanWords(end - start)}: ${parts.join(', ')}`,
+    `${requestsText(rows)}, ${formatBytes(bytes)} in ${spanWords(end - start)}${isHeld ? '' : `: ${parts.join(', ')}`}`,
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
     depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
     failed > 0 ? `${formatNumber(failed)} failed` : null,

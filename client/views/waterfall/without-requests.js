@@ -7,12 +7,15 @@ const ADD_KEYS = 'Add a key log (SSLKEYLOGFILE), or drop it on this page.';
 /** Whether keys would show more. @param {Pick<import('../../state/answer-types.js').Connection, 'tls'>} connection */
 export const lacksKeys = ({ tls }) => Boolean(tls && !tls.decrypted && tls.undecryptable === null);
 
+/** @param {import('../../state/types.js').Capture['encryption']|undefined} encryption @returns {number} connections */
+export const lockedIn = (encryption) => (encryption ? encryption.tls - encryption.decrypted : 0);
+
 /**
  * Why a capture shows no requests, or none that a filter finds; '': not because keys are missing.
  * @param {import('../../state/types.js').Capture['encryption']|undefined} encryption of the capture's connections
  */
 export function keysWanted(encryption) {
-  const locked = encryption ? encryption.tls - encryption.decrypted : 0;
+  const locked = lockedIn(encryption);
   return locked === 0
     ? ''
     : `No keys for ${count(locked, 'TLS connection')}, so no requests of ${locked === 1 ? 'it' : 'them'} can be read. ${ADD_KEYS}`;

@@ -13,6 +13,7 @@ import { whatIfControls } from './controls.js';
 import { headlineOf } from './headline.js';
 import { latestAnswer } from './latest-answer.js';
 import { drawWhatIf, whatIfRows } from './plot.js';
+import { waitingLine } from './waiting.js';
 import { waterfallPanel } from './waterfall-panel.js';
 
 /** @typedef {import('../../state/answer-types.js').Prediction} Prediction */
@@ -51,6 +52,7 @@ class WhatIfView {
   #layer = canvasLayer('plot-data');
   #plots = el('div', { class: 'whatif-plot' }, this.#layer.canvas);
   #problem = el('div', { class: 'messages' });
+  #waiting = waitingLine();
   #asItWas = button('Reset', { onClick: () => this.#reset() });
   #granted = el('div', {}, el('h2', { class: 'side-title', text: 'Assumptions' }), this.#assumptions);
   #main = el(
@@ -104,7 +106,12 @@ class WhatIfView {
       this.#granted,
     );
     container.append(
-      el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, this.#problem, this.#main)),
+      el(
+        'div',
+        { class: 'whatif' },
+        panel,
+        el('div', { class: 'whatif-stage' }, this.#problem, this.#waiting.element, this.#main),
+      ),
     );
     this.#stopTheme = context.theme.subscribe(redraw);
     this.#observer.observe(this.#plots);
@@ -120,7 +127,8 @@ class WhatIfView {
   /** @param {{ isDraft: boolean }} how @param {AbortSignal} signal */
   #fetch(how, signal) {
     const { api, captureId } = this.#context;
-    return api.whatIf(captureId, this.#query(), how, signal);
+    const done = this.#waiting.begin(how.isDraft ? 'Replaying the traffic' : 'Replaying all of it, beyond the draft');
+    return api.whatIf(captureId, this.#query(), how, signal).finally(done);
   }
 
   /** @param {Query} settings */

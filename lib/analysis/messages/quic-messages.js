@@ -44,6 +44,22 @@ export class QuicMessages {
     return index < this.#first ? -1 : this.#messages.flowOf(index - this.#first);
   }
 
+  /** @param {number} index of a connection, as a session knows it */
+  numberOf(index) {
+    return this.#quic.numbers.of(index - QUIC_FLOWS);
+  }
+
+  /** The first ones, by number of the connection. @param {number} most @returns {Message[]} */
+  firstInOrder(most) {
+    return this.#messages
+      .inOrder()
+      .slice(0, most)
+      .map((row) => ({
+        .../** @type {Message} */ (/** @type {unknown} */ (this.#describe(row))),
+        flow: this.#quic.numbers.of(this.#messages.flowOf(row)),
+      }));
+  }
+
   /** @param {number} connection index */
   timingsOf(connection) {
     return this.#messages.timingsOf(connection, this.roundTripsOf(connection));
@@ -79,7 +95,7 @@ export class QuicMessages {
       .map(({ connection, rows }) => {
         const { address, port } = connection.endpoint(1);
         return {
-          flow: this.#quic.nameOf(connection.index),
+          flow: this.#quic.numbers.nameOf(connection.index),
           serverAddress: address,
           serverPort: port,
           start: connection.startNs / 1e9,
@@ -154,7 +170,7 @@ export class QuicMessages {
     const message = this.#messages.describe(row, timings);
     const { flow, index, pair } = message;
     return Object.assign(message, {
-      flow: this.#quic.nameOf(flow),
+      flow: this.#quic.numbers.nameOf(flow),
       index: this.#first + index,
       pair: pair === null ? null : this.#first + pair,
     });

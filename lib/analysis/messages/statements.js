@@ -5,6 +5,7 @@ import { REQUEST } from '../../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { statementOf } from '../../protocols/statements/statement.js';
 import { FIRST_FAILURE } from '../../shared/message-outcome.js';
+import { isQuicFlow, QUIC_FLOWS } from '../../shared/quic-flow.js';
 
 /** Statements that are told apart; requests of others are summed up together. */
 export const MAX_STATEMENT_KINDS = 2000;
@@ -32,7 +33,7 @@ const OTHERS = '…';
  * @property {number} requestBytes of bodies (HTTP), or whole messages
  * @property {number} responseBytes
  * @property {boolean} mayWait whether its answers may wait for an event
- * @property {{ flow: number, message: number }} slowest request
+ * @property {{ flow: number, message: number }} slowest request; `flow`: the connection's number
  */
 
 class Group {
@@ -47,8 +48,9 @@ class Group {
   tookNs = [];
   connections = 0;
   #lastFlow = -1;
-  slowestNs = -1;
-  slowestRow = -1;
+  #slowestNs = -1;
+  /** @type {Statement['slowest'] | null} */
+  #slowest = null;
 
   /** @param {string} protocol @param {string} statement */
   constructor(protocol, statement) {
@@ -56,15 +58,18 @@ class Group {
     this.statement = statement;
   }
 
-  /** @param {MessageTable} table @param {number} row of a request @param {Protocol} protocol */
-  add(table, row, protocol) {
+  /**
+   * @param {MessageTable} table @param {number} row of a request @param {Protocol} protocol
+   * @param {Statement['slowest']} place of the request
+   */
+  add(table, row, protocol, place) {
     const answer = table.pair[row];
     this.count++;
     this.requestBytes += table.bodyBytes[row];
     this.mayWait ||= (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0;
-    if (table.flow[row] !== this.#lastFlow) this.connections++;
-    this.#lastFlow = table.flow[row];
-    if (this.slowestRow < 0) this.slowestRow = row;
+    if (place.flow !== this.#lastFlow) this.connections++;
+    this.#lastFlow = place.flow;
+    this.#slowest ??= place;
     if (answer < 0) return;
     const tookNs = Math.max(0, table.endNs[answer] - table.startNs[row]);
     this.tookNs.push(tookNs);
@@ -72,14 +77,14 @@ class Group {
     if (hasFailed(table, answer, protocol)) this.failed++;
     const rows = rowsOf(table, answer, protocol);
     if (rows !== null) this.rows = (this.rows ?? 0) + rows;
-    if (tookNs > this.slowestNs) {
-      this.slowestNs = tookNs;
-      this.slowestRow = row;
+    if (tookNs > this.#slowestNs) {
+      this.#slowestNs = tookNs;
+      this.#slowest = place;
     }
   }
 
-  /** @param {(flow: number) => number} numberOf @param {MessageTable} table @returns {Statement} */
-  described(numberOf, table) {
+  /** @returns {Statement} */
+  described() {
     const { protocol, statement, count, failed, connections, rows, requestBytes, responseBytes, mayWait } = this;
     const sorted = Float64Array.from(this.tookNs).sort();
     const at = (/** @type {number} */ share) =>
@@ -99,7 +104,7 @@ class Group {
       requestBytes,
       responseBytes,
       mayWait,
-      slowest: { flow: numberOf(table.flow[this.slowestRow]), message: this.slowestRow },
+      slowest: /** @type {Statement['slowest']} */ (this.#slowest),
     };
   }
 }
@@ -119,50 +124,62 @@ function rowsOf(table, answer, { rows }) {
 
 /** Sums up requests by their statements. */
 export class StatementSums {
-  #messages;
-  #numberOf;
+  #ingest;
   /** @type {Map<string, Group>} */
   #groups = new Map();
-  /** By protocol and text. @type {Map<string, string>} */
+  /** By protocol and text of their requests. @type {Map<string, Group>} */
   #texts = new Map();
 
   /** @param {import('../ingest.js').Ingest} ingest */
-  constructor({ messages, tcp: { flows } }) {
-    this.#messages = messages;
-    this.#numberOf = (/** @type {number} */ flow) => flows.number(flow);
+  constructor(ingest) {
+    this.#ingest = ingest;
   }
 
-  /** @param {number} flow index */
-  add(flow) {
-    const { table } = this.#messages;
+  /** @param {number} index of a connection; QUIC's begin at `QUIC_FLOWS` */
+  add(index) {
+    const { messages, quicMessages, tcp, quic } = this.#ingest;
+    if (!isQuicFlow(index)) this.#addAll(messages, index, tcp.flows.number(index), 0);
+    else if (quic !== null && quicMessages !== null) {
+      const ofQuic = index - QUIC_FLOWS;
+      this.#addAll(quicMessages, ofQuic, quic.numbers.of(ofQuic), messages.table?.count ?? 0);
+    }
+  }
+
+  /**
+   * @param {import('../../protocols/message-analysis.js').MessageAnalysis} messages of the connection's transport
+   * @param {number} index of the connection among these @param {number} flow its number
+   * @param {number} first index of these messages
+   */
+  #addAll(messages, index, flow, first) {
+    const { table } = messages;
     if (table === null) return;
-    for (const row of this.#messages.messagesOf(flow)) {
+    for (const row of messages.messagesOf(index)) {
       if (table.kind[row] !== REQUEST || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
       const protocol = protocolOf(table, row);
       if (protocol === null || protocol.hasTurnsOnly) continue;
-      this.#groupOf(table.protocolOf(row), this.#statementOf(table, row, protocol)).add(table, row, protocol);
+      const group = this.#groupOfRow(table, row, protocol);
+      group.add(table, row, protocol, { flow, message: first + row });
     }
   }
 
   /** @returns {Statement[]} those that took most time first */
   list() {
-    const { table } = this.#messages;
-    if (table === null) return [];
     return [...this.#groups.values()]
-      .map((group) => group.described(this.#numberOf, table))
+      .map((group) => group.described())
       .sort((a, b) => b.totalSeconds - a.totalSeconds || b.count - a.count);
   }
 
   /** @param {MessageTable} table @param {number} row @param {Protocol} protocol */
-  #statementOf(table, row, protocol) {
+  #groupOfRow(table, row, protocol) {
     const asked = requestName(table, row);
-    const key = `${protocol.names[0]}\n${asked.host ?? ''}\n${asked.method ?? ''}\n${asked.target ?? ''}`;
+    const name = table.protocolOf(row);
+    const key = `${name}\n${asked.host ?? ''}\n${asked.method ?? ''}\n${asked.target ?? ''}`;
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
-    const statement = statementOf(protocol, asked);
+    const group = this.#groupOf(name, statementOf(protocol, asked));
     if (this.#texts.size >= MAX_STATEMENT_TEXTS) this.#texts.clear();
-    this.#texts.set(key, statement);
-    return statement;
+    this.#texts.set(key, group);
+    return group;
   }
 
   /** @param {string} protocol @param {string} statement @returns {Group} */

@@ -1,7 +1,10 @@
+import { wiresharkFilter } from '../../shared/filter/wireshark.js';
 import { isQuicFlow, QUIC_FLOWS } from '../../shared/quic-flow.js';
+import { SCOPE_NUMBER_STEP } from '../../transport/conversation.js';
 
-/** @typedef {import('../connection-queries.js').ConnectionQueries} ConnectionQueries */
+/** @typedef {Pick<import('../capture-analysis.js').CaptureAnalysis, 'connections'|'findings'|'messages'>} Analysis */
 /** @typedef {import('./quic-rows.js').QuicRows} QuicRows */
+/** @typedef {import('../../protocols/describe-message.js').Message} Message */
 
 /**
  * The connections of all transports, by index: TCP's are those of its flow table, QUIC's begin at `QUIC_FLOWS`, so that
@@ -9,12 +12,16 @@ import { isQuicFlow, QUIC_FLOWS } from '../../shared/quic-flow.js';
  */
 export class AllConnections {
   #tcp;
+  #findings;
+  #messages;
   /** Null: there is none, or it is not loaded. @type {QuicRows|null} */
   quic = null;
 
-  /** @param {ConnectionQueries} tcp */
-  constructor(tcp) {
-    this.#tcp = tcp;
+  /** @param {Analysis} analysis */
+  constructor({ connections, findings, messages }) {
+    this.#tcp = connections;
+    this.#findings = findings;
+    this.#messages = messages;
   }
 
   get count() {
@@ -38,13 +45,14 @@ export class AllConnections {
 
   /** @param {number} index */
   numberOf(index) {
-    return index < QUIC_FLOWS ? this.#tcp.numberOf(index) : index;
+    return index < QUIC_FLOWS ? this.#tcp.numberOf(index) : this.#ofQuic.numberOf(index - QUIC_FLOWS);
   }
 
   /** @param {number} number @returns {number} index, or −1 */
   indexOf(number) {
     if (!isQuicFlow(number)) return this.#tcp.indexOf(number);
-    return number - QUIC_FLOWS < this.quicCount ? number : -1;
+    const index = this.quic?.indexOf(number) ?? -1;
+    return index < 0 ? -1 : QUIC_FLOWS + index;
   }
 
   /** @param {number} index @returns {number} of QUIC's connections; −1: it is one of TCP */
@@ -57,9 +65,58 @@ export class AllConnections {
     return index < QUIC_FLOWS ? this.#tcp.row(index) : this.#ofQuic.row(index - QUIC_FLOWS);
   }
 
-  /** @param {number} index @param {import('../finding-queries.js').FindingQueries} ofTcp */
-  verdict(index, ofTcp) {
-    return index < QUIC_FLOWS ? ofTcp.verdict(index) : this.#ofQuic.verdict(index - QUIC_FLOWS);
+  /** @param {number} index */
+  verdict(index) {
+    return index < QUIC_FLOWS ? this.#findings.verdict(index) : this.#ofQuic.verdict(index - QUIC_FLOWS);
+  }
+
+  /** What was found in a connection, worst first. @param {number} index */
+  findings(index) {
+    return index < QUIC_FLOWS ? this.#findings.ofConnection(index).findings : this.#ofQuic.findings(index - QUIC_FLOWS);
+  }
+
+  /**
+   * Messages of a connection as `analyze --messages` prints them.
+   * @param {number} index @param {number} offset @param {number} limit
+   */
+  messages(index, offset, limit) {
+    const { total, messages } =
+      index < QUIC_FLOWS
+        ? this.#messages.ofConnection(index, offset, limit)
+        : this.#messages.ofQuic(index - QUIC_FLOWS, offset, limit);
+    return { total, messages: /** @type {Message[]} */ (messages) };
+  }
+
+  /** A message and its other half. @param {number} index of the connection @param {number} message */
+  exchange(index, message) {
+    return index < QUIC_FLOWS
+      ? this.#messages.exchange(index, message)
+      : this.#messages.quicExchange(index - QUIC_FLOWS, message);
+  }
+
+  /** What the connections' requests asked for. @param {Iterable<number>} indexes */
+  statements(indexes) {
+    return this.#messages.statements(indexes);
+  }
+
+  /**
+   * Some connections as a display filter of Wireshark, in which those of QUIC may share their addresses and ports with
+   * others.
+   * @param {Uint32Array} indexes @returns {{ filter: string|null, unknown: number }} `unknown`: those that it has no
+   *   number for
+   */
+  wiresharkFilter(indexes) {
+    const flows = Array.from(
+      indexes.filter((index) => index < QUIC_FLOWS),
+      (index) => this.numberOf(index),
+    );
+    const known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP).sort((a, b) => a - b);
+    const quic = Array.from(
+      indexes.filter((index) => index >= QUIC_FLOWS),
+      (index) => index - QUIC_FLOWS,
+    );
+    const ofQuic = quic.length === 0 ? {} : this.#ofQuic.wiresharkTerms(quic.sort((a, b) => a - b));
+    return { filter: wiresharkFilter({ flows: known, ...ofQuic }), unknown: flows.length - known.length };
   }
 
   /** @param {number} index @param {number} bins */

@@ -5,7 +5,7 @@ import { summaryOf, wellFinding } from '../../insight/findings/summary-text.js';
 import { captureExplanationOf, UnobservableSums } from '../../insight/verdict/capture-explanation.js';
 import { captureVerdictOf, LimitSums } from '../../insight/verdict/capture-verdict.js';
 import { joined } from '../../insight/verdict/verdict.js';
-import { flowText, QUIC_FLOWS } from '../../shared/quic-flow.js';
+import { flowText } from '../../shared/quic-flow.js';
 import { counted } from '../../shared/text/quantities.js';
 import { NOT_DECRYPTED } from './quic-verdict.js';
 
@@ -34,7 +34,7 @@ export function overallOfBoth({ ingest, findings: ofTcp }, quic) {
   }
   for (let index = 0; index < quic.count; index++) {
     lastedNs += quic.durationNs(index);
-    if (!closed.includes(index)) limits.add(quic.verdict(index), quic.durationNs(index), QUIC_FLOWS + index);
+    if (!closed.includes(index)) limits.add(quic.verdict(index), quic.durationNs(index), quic.numberOf(index));
   }
   const found = [
     ...(tcp?.findings ?? []).filter(({ code }) => code !== 'all_well'),
@@ -107,7 +107,7 @@ function ofQuic(quic, connections, endNs) {
       kinds.set(found.code, list);
     }
   }
-  const numbers = { count: connections, number: (/** @type {number} */ index) => QUIC_FLOWS + index };
+  const numbers = { count: connections, number: (/** @type {number} */ index) => quic.numberOf(index) };
   return [...kinds.values()].map((list) => together(list, numbers, endNs));
 }
 
@@ -116,7 +116,7 @@ function notDecrypted(quic, closed, endNs) {
   const [first] = closed;
   if (first === undefined) return [];
   const why = String(quic.whyClosed(first));
-  const name = flowText(QUIC_FLOWS + first);
+  const name = flowText(quic.numberOf(first));
   return [
     {
       ...NOT_DECRYPTED,
@@ -133,7 +133,7 @@ function notDecrypted(quic, closed, endNs) {
         'Add the key log (SSLKEYLOGFILE) that the client or the server wrote meanwhile: with it losses, round trips, limits and requests are shown.',
       evidence: { connections: closed.length },
       references: [],
-      flows: closed.slice(0, MAX_NAMED_FLOWS).map((index) => QUIC_FLOWS + index),
+      flows: closed.slice(0, MAX_NAMED_FLOWS).map((index) => quic.numberOf(index)),
     },
   ];
 }

@@ -7,7 +7,6 @@ import { describeFate, NO_FATE } from '../../quicflow/recovery/describe-recovery
 import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
-import { QUIC_FLOWS } from '../../shared/quic-flow.js';
 import { QuicConnections } from './quic-connections.js';
 
 /** @typedef {import('../ingest.js').Ingest} Ingest */
@@ -170,8 +169,7 @@ export class OpenedQuic {
 
   /** @param {number} flow number of a connection @returns {number} its index; −1: there is none */
   indexOf(flow) {
-    const index = flow - QUIC_FLOWS;
-    return Number.isInteger(index) && index >= 0 && index < this.count ? index : -1;
+    return this.#quic.numbers.indexOf(flow);
   }
 }
 

@@ -3,13 +3,13 @@ import { quicFindingsOf, quicUnobservableIn } from '../../insight/findings/quic/
 import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
 import { describeQuicConnection, idleTimeoutNs, quicSentence } from '../../quicflow/describe/describe-connection.js';
-import { flowName } from '../../quicflow/describe/describe-packet.js';
 import { describeQuicConnectionPackets } from '../../quicflow/describe/describe-packets.js';
 import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
 import { describeRecovery } from '../../quicflow/recovery/describe-recovery.js';
 import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { flowOfText } from '../../shared/quic-flow.js';
 
 /** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
 /** @typedef {import('../../quicflow/connections/connection.js').Connection} Connection */
@@ -46,7 +46,7 @@ export class QuicConnections {
 
   /** @param {string} name as users see it @returns {number} index, −1: none has it */
   indexOf(name) {
-    return this.#quic.connections.findIndex(({ index }) => flowName(index) === name);
+    return this.#quic.numbers.indexOf(flowOfText(name) ?? -1);
   }
 
   /** `flows` of `analyze --json`. @param {number} index */
@@ -77,6 +77,10 @@ export class QuicConnections {
         unobservable: quicUnobservableIn(context, findings),
         ...this.#messages?.describeQuic(index),
       },
+      /** Round trips as its senders measured them, else by the spin bit, by direction. */
+      roundTrips: recovery.directions.map((sent) =>
+        this.#isOpen(index, sent.direction) ? path.senderSamples(sent.direction) : spinTrips(sent),
+      ),
       /** Losses that the sender declared, by direction. */
       losses: recovery.directions.map((sent) => (this.#isOpen(index, sent.direction) ? sent.losses() : [])),
       limits,
@@ -91,7 +95,7 @@ export class QuicConnections {
   /** An object for each direction with data, as `analyze --sender` prints it. @param {number} index */
   describeSenders(index) {
     const recovery = recoveryOf(this.#quic, index);
-    return describeQuicSenders(flowName(index), new QuicPath(recovery), recovery.directions);
+    return describeQuicSenders(this.#quic.numbers.nameOf(index), new QuicPath(recovery), recovery.directions);
   }
 
   /** The frame and time of each of its packets, in capture order. @param {number} index */
@@ -107,7 +111,7 @@ export class QuicConnections {
   dataOf(index) {
     const connection = this.#quic.connections[index];
     return {
-      flow: flowName(index),
+      flow: this.#quic.numbers.nameOf(index),
       ends: /** @type {import('../../export/quic/connection.js').QuicConnectionData['ends']} */ ([
         connection.endpoint(0),
         connection.endpoint(1),
@@ -153,6 +157,12 @@ export class QuicConnections {
       durationNs: connection.endNs - connection.startNs,
     };
   }
+}
+
+/** @param {Recovery['directions'][number]} sent */
+function spinTrips(sent) {
+  const { timeNs, rttNs } = sent.spinSamples();
+  return { count: timeNs.length, timeNs, rttNs };
 }
 
 /** @param {QuicPath} path @param {Recovery['directions'][number]} sent */

@@ -3,6 +3,7 @@
 /** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
 /** @typedef {import('../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../quicflow/streams/http3-sinks.js').Http3Sinks} Http3Sinks */
+/** @typedef {NonNullable<Awaited<ReturnType<QuicIntake['kept']>>>} KeptQuic */
 
 /**
  * Takes datagrams that may be QUIC. What reads them is loaded when the first come, as most captures have none: until
@@ -69,6 +70,27 @@ export class QuicIntake {
     this.#held = [];
     this.tracker = tracker;
     if (this.#hasEnded) this.#endTracker();
+  }
+
+  /**
+   * For a report: what was found out, without bytes; null: there is no QUIC.
+   * @param {number[]|null} numbers of its connections; null: all of the capture's
+   */
+  async kept(numbers) {
+    const { tracker, messages } = this;
+    if (tracker === null || messages === null) return null;
+    const { keptOf } = await import('./quic-parts.js');
+    return { tracker: keptOf(tracker, numbers), messages: messages.kept };
+  }
+
+  /** @param {KeptQuic} kept @throws {RangeError} it is damaged */
+  async restore({ tracker: kept, messages }) {
+    const { QuicTracker: Tracker, quicRoles, restoreTracker } = await import('./quic-parts.js');
+    const tracker = new Tracker(this.#options);
+    restoreTracker(tracker, kept);
+    this.messages = this.#messagesOf(quicRoles(tracker));
+    this.messages.restore(messages);
+    this.tracker = tracker;
   }
 
   /** Settled when all that came has been read. @returns {Promise<void>} */

@@ -3,17 +3,20 @@ import { isHostName } from '../../name-resolution/host-name.js';
 import { requestedServer, requestName } from '../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../protocols/http1/start-line.js';
 import { KnownTexts } from '../../protocols/model/text-cache.js';
-import { stateOf } from '../../quicflow/describe/describe-connection.js';
+import { stateOf, wiresharkNumbered } from '../../quicflow/describe/describe-connection.js';
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
-import { QUIC_FLOWS } from '../../shared/quic-flow.js';
+import { hasFailed } from '../../shared/captures/has-failed.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
+import { quicCost } from './quic-cost.js';
 import { quicVerdict } from './quic-verdict.js';
 
 /** @typedef {import('../../shared/filter/compile.js').Known} Known */
+/** @typedef {{ timeNs: ArrayLike<number>, rttNs: ArrayLike<number>, count: number }} RoundTrips */
 /** @typedef {import('../../insight/verdict/verdict.js').Verdict} Verdict */
 /** @typedef {import('../../insight/findings/finding.js').Finding} Finding */
+/** @typedef {import('../../shared/filter/wireshark.js').Endpoint} Endpoint */
 
 /** Connections whose examination is kept. */
 export const MAX_KEPT_QUIC_CONNECTIONS = 20_000;
@@ -30,7 +33,8 @@ const HTTP3 = /^h3(?:-\d+)?$/;
  * @property {Verdict} verdict
  * @property {(number|null)[]} lost packets, by direction; null: not known
  * @property {(number|null)[]} ackEliciting packets, by direction
- * @property {number[]} lostNs when they were declared so
+ * @property {[number[], number[]]} lostNs when they were declared so, by direction
+ * @property {RoundTrips} trips of the direction that sees more of the path
  * @property {number|null} rttMin seconds
  * @property {number|null} rttMax
  * @property {number|null} handshakeRtt
@@ -60,6 +64,16 @@ export class QuicRows {
     return this.#quic.connections.length;
   }
 
+  /** @param {number} index */
+  numberOf(index) {
+    return this.#quic.numbers.of(index);
+  }
+
+  /** @param {number} number @returns {number} index; −1: there is no such connection */
+  indexOf(number) {
+    return this.#quic.numbers.indexOf(number);
+  }
+
   /** All answers of `analyze` about them. */
   get connections() {
     return /** @type {QuicConnections} */ (QuicConnections.of(this.#ingest));
@@ -72,13 +86,12 @@ export class QuicRows {
 
   /** @param {number} index @returns {Finding[]} worst first */
   findings(index) {
-    return this.#examined(index).findings;
+    return this.examined(index).findings;
   }
 
   /** The verdict of a connection, and all that was found. @param {number} index */
   found(index) {
-    const verdict = this.verdict(index);
-    const { findings, unobservable } = this.#examined(index);
+    const { findings, unobservable, verdict } = this.examined(index);
     return { summary: `${verdict.sentence}.`, findings, unobservable, verdict };
   }
 
@@ -113,6 +126,12 @@ export class QuicRows {
     return closedWords(connection) === null ? null : whyClosed(connection);
   }
 
+  /** What a connection cost, for comparison. @param {number} index */
+  cost(index) {
+    const { requests } = this.#messages.counts(index);
+    return quicCost(this.#quic, this.connections, { index, requests });
+  }
+
   /** @param {number} index */
   messageCount(index) {
     return this.#messages.messagesOf(index).length;
@@ -120,7 +139,7 @@ export class QuicRows {
 
   /** @param {number} index @returns {Verdict} */
   verdict(index) {
-    return this.#examined(index).verdict;
+    return this.examined(index).verdict;
   }
 
   /** @param {number} index */
@@ -137,12 +156,12 @@ export class QuicRows {
   /** @param {number} index */
   rowFacts(index) {
     const connection = this.#quic.connections[index];
-    const { lost, ackEliciting, rttMin, rttMax } = this.#examined(index);
+    const { lost, ackEliciting, rttMin, rttMax } = this.examined(index);
     const [asked, answered] = connection.sent;
     const first = this.#messages.firstRequest(index);
     const names = this.#namesOf(index);
     return {
-      flow: QUIC_FLOWS + index,
+      flow: this.numberOf(index),
       transport: 'quic',
       stream: null,
       vlans: [],
@@ -175,6 +194,23 @@ export class QuicRows {
     return this.#messages.protocolOf(index) ?? (alpn !== null && HTTP3.test(alpn) ? 'http/3' : alpn);
   }
 
+  /**
+   * How Wireshark's display filter finds connections: by the ends of each path, as its own number is lost once an end
+   * uses another connection ID; by that number where connections share their ends.
+   * @param {number[]} indexes ascending
+   */
+  wiresharkTerms(indexes) {
+    const { connections } = this.#quic;
+    const numbered = wiresharkNumbered(this.#quic);
+    /** @type {Map<string, number>} */
+    const uses = new Map();
+    for (const key of connections.flatMap(endsKeys)) uses.set(key, (uses.get(key) ?? 0) + 1);
+    const isOwn = (/** @type {number} */ index) => endsKeys(connections[index]).every((key) => uses.get(key) === 1);
+    const byNumber = indexes.filter((index) => index < numbered && !isOwn(index));
+    const others = indexes.filter((index) => index >= numbered || isOwn(index));
+    return { quic: byNumber, pairs: others.flatMap((index) => endsOf(connections[index])) };
+  }
+
   /** Bits of UDP payload a second, of both directions. @param {number} index */
   rate(index) {
     const ns = this.durationNs(index);
@@ -195,7 +231,7 @@ export class QuicRows {
     for (let i = 0, row = firstRow; i < count; i++, row = packets.next[row]) {
       columns[packets.direction[row]][binOf(packets.timeNs[row])] += packets.length[row];
     }
-    for (const ns of this.#examined(index).lostNs) columns[2][binOf(ns)]++;
+    for (const ns of this.examined(index).lostNs.flat()) columns[2][binOf(ns)]++;
     return columns;
   }
 
@@ -205,7 +241,7 @@ export class QuicRows {
     const lost = () => this.#lostOf(index);
     switch (key) {
       case 'flow':
-        return QUIC_FLOWS + index;
+        return this.numberOf(index);
       case 'transport':
         return 'quic';
       case 'verdict':
@@ -229,7 +265,7 @@ export class QuicRows {
       case 'retransmittedShare':
         return (lost() ?? NaN) / this.whole('retransmissions')(index);
       case 'rtt':
-        return this.#examined(index).rttMin ?? -1;
+        return this.examined(index).rttMin ?? -1;
       case 'rate':
         return this.rate(index) ?? NaN;
       default:
@@ -284,7 +320,7 @@ export class QuicRows {
     if (name === 'limit.share') return () => 1;
     const directions = directionsOf(name);
     return (index) =>
-      directions.reduce((sum, direction) => sum + (this.#examined(index).ackEliciting[direction] ?? 0), 0);
+      directions.reduce((sum, direction) => sum + (this.examined(index).ackEliciting[direction] ?? 0), 0);
   }
 
   /** @param {number} index @param {number} from @param {number} to included */
@@ -304,7 +340,7 @@ export class QuicRows {
     ...this.#ofVerdict(),
     ...this.#ofDirections('packets', (index, direction) => this.#quic.connections[index].sent[direction].packets),
     ...this.#ofDirections('bytes', (index, direction) => this.#quic.connections[index].sent[direction].bytes),
-    ...this.#ofDirections('retransmissions', (index, direction) => this.#examined(index).lost[direction]),
+    ...this.#ofDirections('retransmissions', (index, direction) => this.examined(index).lost[direction]),
   };
 
   /** @returns {Record<string, (index: number) => Known>} */
@@ -313,14 +349,14 @@ export class QuicRows {
     const ends = (/** @type {number} */ index) => [of(index).endpoint(0), of(index).endpoint(1)];
     return {
       transport: () => 'quic',
-      flow: (index) => QUIC_FLOWS + index,
+      flow: (index) => this.numberOf(index),
       state: (index) => this.#state(index),
       handshake: (index) => this.#handshake(index),
       guessed: (index) => of(index).isRoleGuessed,
       'ip.version': (index) => of(index).paths[0].ipVersion,
-      rtt: (index) => this.#examined(index).rttMin,
-      'rtt.max': (index) => this.#examined(index).rttMax,
-      'rtt.handshake': (index) => this.#examined(index).handshakeRtt,
+      rtt: (index) => this.examined(index).rttMin,
+      'rtt.max': (index) => this.examined(index).rttMax,
+      'rtt.handshake': (index) => this.examined(index).handshakeRtt,
       start: (index) => of(index).startNs / 1e9,
       end: (index) => of(index).endNs / 1e9,
       duration: (index) => this.durationNs(index) / 1e9,
@@ -368,6 +404,7 @@ export class QuicRows {
         return (findings.length > 0 ? findings : [this.verdict(index)]).flatMap(({ code, title }) => [code, title]);
       },
       severity: (index) => this.verdict(index).severity,
+      failed: (index) => hasFailed(this.verdict(index).severity, this.#handshake(index)),
       cost: (index) => this.verdict(index).costSeconds,
       limit: (index) => this.verdict(index).limit?.cause ?? null,
       'limit.share': (index) => this.verdict(index).limit?.share ?? null,
@@ -418,7 +455,7 @@ export class QuicRows {
 
   /** @param {number} index */
   #lostOf(index) {
-    const [asked, answered] = this.#examined(index).lost;
+    const [asked, answered] = this.examined(index).lost;
     return sumOf([asked, answered]);
   }
 
@@ -428,8 +465,8 @@ export class QuicRows {
     return sent[0][figure] + sent[1][figure];
   }
 
-  /** @param {number} index @returns {Kept} */
-  #examined(index) {
+  /** What was found out about its packets; kept. @param {number} index @returns {Kept} */
+  examined(index) {
     const stamp = this.#stampOf(index);
     const kept = this.#kept.get(index);
     if (kept !== undefined && kept.stamp === stamp) return kept;
@@ -451,7 +488,7 @@ export class QuicRows {
 
   /** @param {number} index @returns {Omit<Kept, 'stamp'>} */
   #examine(index) {
-    const { described, losses, limits } = this.connections.examine(index);
+    const { described, losses, limits, roundTrips } = this.connections.examine(index);
     const ways = [described.clientToServer, described.serverToClient];
     const { findings, unobservable, handshakeRtt } = described;
     return {
@@ -460,11 +497,26 @@ export class QuicRows {
       verdict: quicVerdict(this.#quic.connections[index], findings, limits),
       lost: ways.map(({ lostPackets }) => lostPackets ?? null),
       ackEliciting: ways.map(({ ackElicitingPackets }) => ackElicitingPackets),
-      lostNs: losses.flat().flatMap(({ isEliciting, timeNs }) => (isEliciting ? [timeNs] : [])),
+      lostNs: [lostNs(losses[0]), lostNs(losses[1])],
+      trips: longer(roundTrips),
       ...rttRange(ways, handshakeRtt),
       handshakeRtt,
     };
   }
+}
+
+/** @param {readonly import('../../transport/quic/sent.js').QuicLoss[]} losses */
+const lostNs = (losses) => losses.flatMap(({ isEliciting, timeNs }) => (isEliciting ? [timeNs] : []));
+
+/** @param {RoundTrips[]} ways @returns {RoundTrips} those of the direction whose shortest is longer */
+function longer([asked, answered]) {
+  const least = ({ rttNs, count } = asked) => {
+    let shortest = Infinity;
+    for (let i = 0; i < count; i++) shortest = Math.min(shortest, rttNs[i]);
+    return count === 0 ? -1 : shortest;
+  };
+  const { timeNs, rttNs, count } = least(asked) > least(answered) ? asked : answered;
+  return { timeNs, rttNs, count };
 }
 
 /**
@@ -480,6 +532,15 @@ function rttRange(ways, handshakeRtt) {
   }
   return { rttMin: handshakeRtt, rttMax: handshakeRtt };
 }
+
+/** The ends of each path. @param {import('../../quicflow/connections/connection.js').Connection} connection */
+const endsOf = (connection) =>
+  connection.paths.map(
+    (path) => /** @type {[Endpoint, Endpoint]} */ ([0, 1].map((end) => connection.endpoint(end, path))),
+  );
+
+/** The same as texts. @param {import('../../quicflow/connections/connection.js').Connection} connection */
+const endsKeys = (connection) => endsOf(connection).map((ends) => ends.map(endpointText).join(' '));
 
 /** @param {string} name of a field @returns {number[]} */
 function directionsOf(name) {

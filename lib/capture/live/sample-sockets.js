@@ -7,17 +7,19 @@ import { finished } from 'node:stream/promises';
 export const SAMPLE_INTERVAL_MS = 100;
 /** Bytes of a record; sampling ends there. */
 export const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
+/** A filter that no connection meets. */
+const NO_SOCKET = 'sport = :1 and dport = :1';
 /** Bytes of one sample: of some ten thousand sockets. */
 export const MAX_SAMPLE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Samples the kernel's TCP sockets into a file, until it is stopped.
- * @param {string} path
+ * @param {string | (() => string | null)} where the file, perhaps another one from some time on; null: none as yet
  * @param {{ filter: string | undefined, signal: AbortSignal }} options `filter`: in the language of ss(8)
  * @returns {Promise<{ samples: number, problem: string | null }>} problem: why there are none, or no more
  */
-export async function sampleSockets(path, { filter, signal }) {
-  const file = createWriteStream(path, { mode: 0o600 });
+export async function sampleSockets(where, { filter, signal }) {
+  const record = new Record(where);
   let [samples, bytes] = [0, 0];
   /** @type {string | null} */
   let problem = null;
@@ -31,14 +33,58 @@ export async function sampleSockets(path, { filter, signal }) {
       bytes += text.length;
       if (bytes > MAX_RECORD_BYTES) {
         problem = `The record of sockets has reached ${MAX_RECORD_BYTES} bytes and ends there.`;
-      } else if (!file.write(text)) await once(file, 'drain');
+      } else await record.write(text);
       samples++;
     }
     await until(startedAt + SAMPLE_INTERVAL_MS, signal);
   }
-  file.end();
-  await finished(file);
+  await record.end();
   return { samples, problem };
+}
+
+/** The file, or one file after the other. */
+class Record {
+  #where;
+  /** @type {string | null} */
+  #path = null;
+  /** @type {import('node:fs').WriteStream | null} */
+  #file = null;
+
+  /** @param {string | (() => string | null)} where as of `sampleSockets` */
+  constructor(where) {
+    this.#where = where;
+    if (typeof where === 'string') this.#open(where);
+  }
+
+  /** @param {string} text */
+  async write(text) {
+    const path = typeof this.#where === 'string' ? this.#where : this.#where();
+    if (path === null) return;
+    if (path !== this.#path) {
+      await this.end();
+      this.#open(path);
+    }
+    if (this.#file?.write(text) === false) await once(this.#file, 'drain');
+  }
+
+  /** @param {string} path */
+  #open(path) {
+    this.#path = path;
+    this.#file = createWriteStream(path, { mode: 0o600 });
+  }
+
+  async end() {
+    const file = this.#file;
+    this.#file = null;
+    if (file === null) return;
+    file.end();
+    await finished(file);
+  }
+}
+
+/** @returns {Promise<string|null>} why sockets cannot be sampled here */
+export async function samplingProblem() {
+  return (await sampleOf(NO_SOCKET)).problem;
 }
 
 /** Seconds since 1970, by the clock that stamps packets. */

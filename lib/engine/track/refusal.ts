@@ -19,7 +19,7 @@ const BESIDE_WINDOW: f64 = 65536;
 /** Linux takes timestamps that go back by one tick (TCP_PAWS_WINDOW). */
 const STAMP_SLACK: i32 = 1;
 /** An answer to a SYN may acknowledge data that followed it unseen, hardly so much. */
-const MOST_AFTER_SYN: f64 = 67108864;
+const MAX_AFTER_SYN: f64 = 67108864;
 
 /** Of the current segment, which has its place. @returns one of `REFUSAL` */
 export function judge(): i32 {
@@ -130,7 +130,7 @@ function isOfEarlierHandshake(): bool {
   const rev = Current.rev;
   if ((rev.bits & DIR_BIT.SYN_SEEN) == 0 || rev.packets != rev.syns || Current.fwd.bits & DIR_BIT.SYN_SEEN)
     return false;
-  return Current.ackOffset < 1 || Current.ackOffset > MOST_AFTER_SYN;
+  return Current.ackOffset < 1 || Current.ackOffset > MAX_AFTER_SYN;
 }
 
 /**

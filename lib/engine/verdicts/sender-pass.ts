@@ -65,6 +65,9 @@ const ARRIVAL_JITTER_NS: f64 = 0.1e6;
  */
 const MIN_SILENCE_NS: f64 = 5e6;
 
+/** Looked at after a segment that the timer may have sent again. */
+export const MAX_PACKETS_AHEAD: i32 = 256;
+
 /**
  * Each interval's latest transmission as a position in the order of sending, i32, −1 none: twice the packet's index,
  * but just before the packet above for a reordered one.
@@ -240,7 +243,7 @@ function because(kind: u8, evidence: i32, confidence: f64): u8 {
 }
 
 function cause(i: i32, packet: Packet): u8 {
-  const isTimed = isTimeout(packet);
+  const isTimed = isTimeout(i, packet);
   if (state == LOSS) {
     if (isTimed) timeOut(i);
     else goBack();
@@ -350,13 +353,39 @@ function leastTimeout(): f64 {
 }
 
 /** The first unacknowledged segment, retransmitted after a silence as long as the RTO. */
-function isTimeout(packet: Packet): bool {
+function isTimeout(i: i32, packet: Packet): bool {
   const now = packet.timeNs;
   if (now - lastSentNs(packet) < leastTimeoutNs) return false;
   if (isAlone) return now - sentNs >= leastTimeoutNs - Trace.roundTripNs;
   if (packet.seqOffset > Board.acked) return false;
   if (now - max(newsNs, sentNs) >= leastTimeoutNs - Trace.roundTripNs || !hasEvidence(packet)) return true;
-  return state == OPEN && now - max(provenNs, sentNs) > Trace.roundTripNs * LONGEST_REACTION + REACTION_NS;
+  const reactionNs = Trace.roundTripNs * LONGEST_REACTION + REACTION_NS;
+  if (state == OPEN && now - max(provenNs, sentNs) > reactionNs) return true;
+  return now - provenNs > reactionNs && startsAgain(i);
+}
+
+/**
+ * Whether the sender waits for the answer to packet i, and then sends what follows that again, in order: after a
+ * time-out its window is one segment, and all is lost. Recovery would send one hole for each acknowledgement, or new data
+ * with the duplicate ACKs, which may go on all the time.
+ */
+function startsAgain(i: i32): bool {
+  let ackedNow = Board.acked;
+  let following: f64 = NaN;
+  for (let k = i + 1, n = min(packetCount(), i + MAX_PACKETS_AHEAD); k < n; k++) {
+    const packet = packetAt(k);
+    if (packet.direction != Trace.direction) {
+      if (packet.ackOffset <= ackedNow) continue;
+      if (!isNaN(following)) return false;
+      ackedNow = packet.ackOffset;
+    } else if (packet.length > 0) {
+      if (packet.verdict != VERDICT.RETRANSMISSION || ackedNow == Board.acked) return false;
+      if (packet.seqOffset == following) return true;
+      if (packet.seqOffset != ackedNow || !isNaN(following)) return false;
+      following = packet.endOffset;
+    }
+  }
+  return false;
 }
 
 /** Something sent later has arrived, or enough duplicate ACKs. */

@@ -3,6 +3,12 @@ import { Facts } from './facts';
 import { Packet } from './packet';
 import { confidenceOf } from './verdicts';
 
+/**
+ * Share of the least delay to the receiver and back before which an acknowledgement cannot be for the segment just
+ * captured.
+ */
+export const SOONEST_ACK: f64 = 0.75;
+
 export class Trace {
   /** Of the data: 0 the client's. */
   static direction: i32 = 0;

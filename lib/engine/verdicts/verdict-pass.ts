@@ -17,13 +17,9 @@ import { Packet, packetAt, packetCount } from './packet';
 import { Board, acknowledge, isDelivered } from './scoreboard';
 import * as order from './send-order';
 import { SENT_AFTER, SENT_BEFORE } from './send-order';
-import { Trace, settle } from './trace';
+import { SOONEST_ACK, Trace, settle } from './trace';
+import { answerByAdvance, answerByRepeat, awaitAnswer, beginAnswers, sentNew } from './answers';
 
-/**
- * Share of the least delay to the receiver and back before which an acknowledgement cannot be for the segment just
- * captured.
- */
-const SOONEST_ACK: f64 = 0.75;
 /**
  * Delays to the receiver below this are too short to decide: the acknowledgement of earlier data may come at any
  * moment, as hosts answer after 0.02 (Linux) to 1.3 ms (stacks in user space).
@@ -60,8 +56,6 @@ let refuted: i32 = 0;
 let latestAck: i32 = -1;
 /** The acknowledgement that advanced last; −1 none. */
 let advancedBy: i32 = -1;
-/** The latest retransmission that no duplicate ACK has shown to be spurious; −1 none. */
-let unanswered: i32 = -1;
 /** Whether the receiver ever sent SACK blocks: then a D-SACK reports duplicates. */
 let hasSacks: bool = false;
 /** Latest window of the receiver; −1 none. */
@@ -91,7 +85,8 @@ function passOver(): void {
   lastSeen = newColumn();
   top = sentTop = againNs = -Infinity;
   latestInterval = 0;
-  topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = unanswered = -1;
+  topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = -1;
+  beginAnswers();
   hasSacks = false;
   Tally.retransmissions = Tally.reordered = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
@@ -202,7 +197,10 @@ function classifySegment(i: i32, packet: Packet): void {
     interval++
   )
     store<i32>(lastSeen + ((<usize>interval) << 2), i);
-  if (end > sentTop) sentTop = end;
+  if (end > sentTop) {
+    if (packet.verdict == VERDICT.ORIGINAL) sentNew(packet);
+    sentTop = end;
+  }
   if (end <= top) return;
   top = end;
   packet.follows = topPacket;
@@ -330,7 +328,7 @@ function retransmission(i: i32, packet: Packet, evidence: i32, confidence: f64):
   const isAcked = Board.acked >= packet.endOffset || isDelivered(find(packet.seqOffset));
   againNs = packet.timeNs;
   Tally.retransmissions++;
-  unanswered = i;
+  awaitAnswer(i);
   settle(packet, VERDICT.RETRANSMISSION, isAcked ? evidence | EVIDENCE.ALREADY_ACKED : evidence, confidence);
   if (isAcked) packet.spurious = 1;
 }
@@ -351,22 +349,15 @@ function take(k: i32, ack: Packet): void {
   if (Board.acked > ackedBefore) advancedBy = k;
   for (let at = 0; at < Board.deliveredCount; at++)
     delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), k, ack, at >= Board.deliveredBySack, ackedBefore);
+  if (Board.acked > ackedBefore) answerByAdvance(k, ackedBefore);
   if (Board.hasDsack) cameTwice(Board.dsackLeft, Board.dsackRight);
-  else if (isSameWindow && ack.ackOffset == ackedBefore) answered(ack);
+  else if (isSameWindow && ack.ackOffset == ackedBefore) answered(k);
 }
 
-/**
- * A duplicate ACK while nothing is outstanding: the receiver's answer to data that it already has (RFC 9293, 3.10.7.4),
- * each time. Without SACK that is the only sign of a spurious retransmission.
- */
-function answered(ack: Packet): void {
-  const i = unanswered;
-  const isPure = ack.length == 0 && (ack.flags & (TCP.SYN | TCP.FIN | TCP.RST)) == 0;
-  if (i < 0 || hasSacks || !isPure || ack.ackOffset < sentTop || latestProbe > i) return;
-  const packet = packetAt(i);
-  unanswered = packet.previous;
-  if (packet.verdict == VERDICT.RETRANSMISSION) unneeded(packet, EVIDENCE.ANSWERED);
-  else unanswered = -1;
+/** A duplicate ACK, without SACK: its cause may be a spurious retransmission. */
+function answered(k: i32): void {
+  const i = hasSacks ? -1 : answerByRepeat(k, sentTop);
+  if (i >= 0 && latestProbe < i) unneeded(packetAt(i), EVIDENCE.ANSWERED);
 }
 
 /** An interval is reported for the first time. */

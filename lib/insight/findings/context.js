@@ -3,6 +3,7 @@ import { yearOf } from '../../transport/in-use.js';
 import { hasVerdict } from '../../transport/packets.js';
 import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { VERDICT } from '../../transport/verdict.js';
+import { kernelSender } from '../kernel/kernel-sender.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { clockJumps } from './clock-jumps.js';
 import { isAtServer } from './evidence/at-server.js';
@@ -12,6 +13,9 @@ import { makeSteady } from './evidence/monotonic-clock.js';
 import { withoutClaimed } from './rank/claims.js';
 import { showsOf } from './shows.js';
 
+/** @typedef {import('../../shared/hostlog/exchanges/exchange-table.js').ExchangeTable} ExchangeTable */
+/** @typedef {{ exchanges: ExchangeTable, startEpochNs: bigint, clientPort: number }} Logged */
+/** @typedef {import('../kernel/kernel-sender.js').KernelSender} KernelSender */
 /** @typedef {import('../../transport/path.js').Path} Path */
 /** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
@@ -67,6 +71,9 @@ import { showsOf } from './shows.js';
  * @property {number} captureDurationNs its duration by the capture's clock
  * @property {number} capturedUntilNs when the capture's latest packet of any kind passed
  * @property {number | null} year in which the capture was taken, as `yearOf` gives
+ * @property {Logged | null} logged requests that a server logged; null: there is no such log
+ * @property {[KernelSender | null, KernelSender | null] | null} kernels what either sender's kernel recorded beside the
+ *   capture; null: there is no record
  * @property {() => import('../ledger/flow-ledger.js').FlowLedger} [ledger] whose its time was, made when asked for
  */
 
@@ -107,6 +114,8 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     packets,
     path,
     passes: path?.passes,
+    kernels: kernelsOf(tcp, flow, packets),
+    logged: loggedOf(tcp, flow),
     seen,
     options,
     ways,
@@ -216,4 +225,26 @@ function partialOf({ count, direction: sender, length }, direction, mss) {
   let partial = 0;
   for (let i = 0; i < count; i++) if (sender[i] === direction && length[i] > 0 && length[i] < mss) partial++;
   return partial;
+}
+
+/**
+ * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp @param {number} flow index
+ * @param {TcpPackets} packets
+ * @returns {Context['kernels']}
+ */
+function kernelsOf(tcp, flow, packets) {
+  const sockets = tcp.hostLog()?.sockets ?? null;
+  if (sockets === null || sockets.samples === 0) return null;
+  return [kernelSender(tcp, sockets, flow, 0, packets), kernelSender(tcp, sockets, flow, 1, packets)];
+}
+
+/**
+ * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp @param {number} flow index
+ * @returns {Context['logged']}
+ */
+function loggedOf(tcp, flow) {
+  const { exchanges } = tcp.hostLog() ?? {};
+  const startEpochNs = tcp.startEpochNs();
+  if (exchanges === undefined || exchanges.count === 0 || startEpochNs === null) return null;
+  return { exchanges, startEpochNs, clientPort: tcp.flows.port(flow, tcp.flows.clientEndpoint(flow)) };
 }

@@ -1,5 +1,6 @@
 import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { describeInitialWindow } from '../describe/describe-known.js';
+import { verdictWithRecord } from '../kernel/record-beside.js';
 import { ledgerOf } from '../ledger/flow-ledger.js';
 import { creditStalls } from '../sender/credit-stalls.js';
 import { byLedger, heldBackMost } from '../verdict/held-back.js';
@@ -93,10 +94,11 @@ export function conclude(connections, onLedger = null) {
  * @param {Looked} looked
  * @param {import('./rank/ranked.js').Ranked} [ranked] what was found
  */
-export function concluded({ context, stallsOf, ledger }, ranked = findingsOf([context])[0]) {
+export function concluded(looked, ranked = findingsOf([looked.context])[0]) {
+  const { context, stallsOf, ledger } = looked;
   const { findings } = ranked;
   const { startNs, durationNs } = context;
-  const held = hasShown(context, SHOWS.MOST) ? byLedger(heldBackMost(context, stallsOf), context, ledger) : null;
-  const verdict = verdictOf({ findings, held, startNs, ofNs: durationNs });
+  const held = hasShown(context, SHOWS.MOST) ? byLedger(heldBackMost(context, stallsOf), looked) : null;
+  const verdict = verdictWithRecord(verdictOf({ findings, held, startNs, ofNs: durationNs }), context);
   return { ...ranked, verdict, ledger, unobservable: unobservableIn(context, findings) };
 }

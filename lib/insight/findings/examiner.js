@@ -73,6 +73,8 @@ export class Examiner extends CaptureOnlyFindings {
   #plannedAt = 0;
   /** Whether what is known was found after the capture's end. */
   #isFinal = false;
+  /** What its findings rest on besides the packets. */
+  #hostLog = /** @type {import('../../shared/hostlog/host-log.js').HostLog | null} */ (null);
 
   /**
    * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp
@@ -109,8 +111,10 @@ export class Examiner extends CaptureOnlyFindings {
    * what was asked before the end changes no answer after it.
    */
   #beginAnewAtEnd() {
-    if (this.#isFinal || !this.#tcp.hasEnded) return;
+    const hostLog = this.#tcp.hostLog();
+    if (!this.#tcp.hasEnded || (this.#isFinal && this.#hostLog === hostLog)) return;
     this.#isFinal = true;
+    this.#hostLog = hostLog;
     this.#known.clear();
     this.#made.clear();
     this.renew();

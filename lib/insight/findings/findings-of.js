@@ -1,3 +1,4 @@
+import { withRecord } from '../kernel/record-beside.js';
 import { ranked } from './rank/ranked.js';
 import { DETECTORS } from './registry.js';
 import { hasShown } from './shows.js';
@@ -16,7 +17,7 @@ export function findingsOf(contexts) {
     for (let k = 0; k < contexts.length; k++) {
       if (!DETECTORS[d].isOfDirection && !hasShown(contexts[k], DETECTORS[d].needs)) continue;
       const some = DETECTORS[d](contexts[k]);
-      for (let n = 0; n < some.length; n++) found[k].push(byCapture(some[n], contexts[k]));
+      for (let n = 0; n < some.length; n++) found[k].push(withRecord(byCapture(some[n], contexts[k]), contexts[k]));
     }
   }
   return found.map((all, k) => ranked(contexts[k], all));

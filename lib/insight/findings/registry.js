@@ -38,6 +38,7 @@ import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { tlsUnused } from './detectors/messages/tls-unused.js';
 import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
+import { unaskedAnswers } from './detectors/messages/unasked.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { dataUnanswered, fewSlowAnswers } from './detectors/messages/unknown-protocol.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
@@ -45,6 +46,7 @@ import { headOfLineWait, longPolling, serverThinkTime } from './detectors/messag
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/pace/application.js';
 import { hostQueue, paced } from './detectors/pace/host-pace.js';
+import { kernelContradicts } from './detectors/pace/kernel-contradicts.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/pace/nagle.js';
 import { sendBufferLimited } from './detectors/pace/send-buffer.js';
 import { smallWrites } from './detectors/pace/small-writes.js';
@@ -97,6 +99,7 @@ export const DETECTORS = Object.freeze([
   oneExchangeAtATime,
   smallWrites,
   sendBufferLimited,
+  kernelContradicts,
   mtuBlackHole,
   mtuBlackHoleUnseen,
   tailLossTimeout,
@@ -152,6 +155,7 @@ export const DETECTORS = Object.freeze([
   muxLoneCredits,
   tlsFailed,
   tlsUnused,
+  unaskedAnswers,
   tlsSlow,
   tlsRoundTrips,
   clockJumped,

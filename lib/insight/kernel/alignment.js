@@ -4,8 +4,8 @@
  * bounds the difference of the clocks; the bounds that most samples share are taken.
  */
 
-/** The kernel counts the SYN, and later the FIN, as a byte. */
-const SYN_BYTES = 1;
+/** Linux counts the SYN of the end that connects as a byte, that of the end that accepted not. */
+const SYN_BYTES = [1, 0];
 /** Fewer tell nothing. */
 const MIN_BOUNDS = 3;
 
@@ -22,12 +22,23 @@ const MIN_BOUNDS = 3;
  * @param {{ timeNs: ArrayLike<number>, bytesAcked: ArrayLike<number> }} samples by the kernel
  * @returns {Alignment | null} null: the record has too few samples while bytes were acknowledged
  */
-export function alignedClock({ timeNs, acked, count }, samples) {
+export function alignedClock(acks, samples) {
+  const [of, other] = SYN_BYTES.map((synBytes) => boundsOf(acks, samples, synBytes));
+  const bounds = of.length >= other.length ? of : other;
+  return bounds.length < MIN_BOUNDS ? null : shared(bounds);
+}
+
+/**
+ * @param {Parameters<typeof alignedClock>[0]} acks @param {Parameters<typeof alignedClock>[1]} samples
+ * @param {number} synBytes
+ * @returns {{ low: number, high: number }[]}
+ */
+function boundsOf({ timeNs, acked, count }, samples, synBytes) {
   /** @type {{ low: number, high: number }[]} */
   const bounds = [];
   let at = 0;
   for (let i = 0; i < samples.timeNs.length; i++) {
-    const bytes = samples.bytesAcked[i] - SYN_BYTES;
+    const bytes = samples.bytesAcked[i] - synBytes;
     if (bytes <= 0) continue;
     while (at < count && acked[at] < bytes) at++;
     if (at >= count) break;
@@ -38,11 +49,15 @@ export function alignedClock({ timeNs, acked, count }, samples) {
     if (next >= count) continue;
     bounds.push({ low: timeNs[at] - samples.timeNs[i], high: timeNs[next] - samples.timeNs[i] });
   }
-  return bounds.length < MIN_BOUNDS ? null : shared(bounds);
+  return bounds;
 }
 
-/** What most bounds share. @param {{ low: number, high: number }[]} bounds @returns {Alignment} */
-function shared(bounds) {
+/**
+ * What most bounds share; of several such, what is nearest to no difference.
+ * @param {readonly { low: number, high: number }[]} bounds
+ * @returns {Alignment}
+ */
+export function shared(bounds) {
   const edges = bounds.flatMap(({ low, high }) => [
     { at: low, step: 1 },
     { at: high, step: -1 },
@@ -51,10 +66,11 @@ function shared(bounds) {
   let [open, most, low, high] = [0, 0, 0, 0];
   for (let i = 0; i < edges.length; i++) {
     open += edges[i].step;
-    if (open <= most) continue;
+    if (edges[i].step < 0 || open < most) continue;
+    const next = { low: edges[i].at, high: edges[i + 1].at };
+    if (open === most && Math.abs(next.low + next.high) >= Math.abs(low + high)) continue;
+    ({ low, high } = next);
     most = open;
-    low = edges[i].at;
-    high = edges[i + 1].at;
   }
   return { offsetNs: (low + high) / 2, uncertaintyNs: (high - low) / 2, share: most / bounds.length };
 }

@@ -1,21 +1,20 @@
-/** `kernel` of a sender in `analyze --sender`: the host's own record of it. */
-import { alignedClock } from './alignment.js';
+/** `kernel` of a sender in `analyze --sender`, and on the page: the host's own record of it. */
 import { differenceOf } from './comparison.js';
 
-/** @typedef {import('../../capture/live/socket-record.js').RecordedSocket} RecordedSocket */
+/** @typedef {import('../../shared/hostlog/socket-table.js').RecordedSocket} RecordedSocket */
 /** @typedef {ReturnType<typeof import('../describe/describe-senders.js').describeSenders>[number]} Sender */
-/** @typedef {Parameters<typeof alignedClock>[0]} Acks */
+/** @typedef {ReturnType<typeof describeKernel>} KernelOfSender */
 
 const NS = 1e9;
+/** Samples of a sender that its plot gets; of more, every so many-th. */
+export const MAX_KERNEL_POINTS = 16_384;
 
 /**
- * @param {RecordedSocket} socket of the sender
- * @param {{ startEpochNs: bigint, acks: Acks, sender: Pick<Sender, 'cwnd'|'srtt'> }} capture
+ * @param {import('./kernel-sender.js').KernelSender} kernel
+ * @param {Pick<Sender, 'cwnd'|'srtt'>} sender as inferred
  */
-export function describeKernel({ algorithm, mssBytes, samples }, { startEpochNs, acks, sender }) {
-  const ownNs = samples.epochNs.map((epochNs) => Number(epochNs - startEpochNs));
-  const clock = alignedClock(acks, { timeNs: ownNs, bytesAcked: samples.bytesAcked });
-  const time = ownNs.map((ns) => seconds(ns + (clock?.offsetNs ?? 0)));
+export function describeKernel({ socket: { algorithm, mssBytes, samples }, clock, timeNs }, sender) {
+  const time = Array.from(timeNs, seconds);
   const srtt = samples.srttNs.map(seconds);
   return {
     samples: time.length,
@@ -31,6 +30,7 @@ export function describeKernel({ algorithm, mssBytes, samples }, { startEpochNs,
     srtt: { time, seconds: srtt.map(known) },
     unacked: { time, segments: samples.unackedSegments },
     deliveryRate: { time, bitsPerSecond: samples.deliveryRate.map(known) },
+    retransmitted: { time, bytes: samples.bytesRetransmitted },
     bytesRetransmitted: highest(samples.bytesRetransmitted),
     limits: limitsOf(samples),
     difference: {
@@ -44,15 +44,18 @@ export function describeKernel({ algorithm, mssBytes, samples }, { startEpochNs,
 }
 
 /**
- * The kernel's chronographs, in seconds; a closed socket says nothing of them.
+ * The kernel's chronographs from the first sample to the last, in seconds; a closed socket says nothing of them.
  * @param {RecordedSocket['samples']} samples
  */
 const limitsOf = (samples) => ({
-  busy: seconds(highest(samples.busyNs)),
-  receiveWindow: seconds(highest(samples.receiveWindowLimitedNs)),
-  sendBuffer: seconds(highest(samples.sendBufferLimitedNs)),
+  busy: seconds(grown(samples.busyNs)),
+  receiveWindow: seconds(grown(samples.receiveWindowLimitedNs)),
+  sendBuffer: seconds(grown(samples.sendBufferLimitedNs)),
   applicationShare: samples.isAppLimited.filter(Boolean).length / Math.max(1, samples.isAppLimited.length),
 });
+
+/** @param {readonly number[]} values of a chronograph @returns {number} by how much it ran */
+export const grown = (values) => Math.max(0, highest(values) - values[0]);
 
 /** @param {readonly number[]} values that only grow */
 const highest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
@@ -60,3 +63,17 @@ const highest = (values) => values.reduce((most, value) => Math.max(most, value)
 const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS;
 
 const known = (/** @type {number} */ value) => (Number.isNaN(value) ? null : value);
+
+/** For a plot. @param {KernelOfSender} kernel @returns {KernelOfSender} */
+export function thinned(kernel) {
+  const every = Math.ceil(kernel.samples / MAX_KERNEL_POINTS);
+  if (every <= 1) return kernel;
+  const some = (/** @type {readonly unknown[]} */ values) => values.filter((_, i) => i % every === 0);
+  const parts = Object.entries(kernel).map(([name, part]) => [
+    name,
+    part !== null && typeof part === 'object' && 'time' in part
+      ? Object.fromEntries(Object.entries(part).map(([column, values]) => [column, some(values)]))
+      : part,
+  ]);
+  return Object.fromEntries(parts);
+}

@@ -30,6 +30,8 @@ export function decodedExchange(facts, one, { ends, turns, answers }) {
     askedNs,
     askedOffset: one.endOffset < 0 ? Infinity : one.endOffset,
     rule: one.mayHang ? 'event' : 'think',
+    answerNs,
+    answer: answerNs < 0 ? -1 : lastUpTo(packets.count, (i) => packets.frame[i], responseFrame),
     frames,
     isShared: one.isMultiplexed || one.isPipelined,
   };
@@ -38,8 +40,7 @@ export function decodedExchange(facts, one, { ends, turns, answers }) {
     const outcome = ends.isReset || one.resetBy >= 0 ? 'reset' : 'unanswered';
     return exchange(strip, { kind: 'request', row, frames, outcome });
   }
-  const answer = lastUpTo(packets.count, (i) => packets.frame[i], responseFrame);
-  layWait(strip, facts, { ...wait, answerNs, answer });
+  layWait(strip, facts, wait);
   const endNs = lastOf(one, answers);
   const last = facts.packetUpTo(endNs);
   const endOffset = last < 0 || packets.direction[last] === 0 ? 0 : packets.endOffset[last];

@@ -5,6 +5,7 @@ import { byCapture } from './by-capture.js';
 import { exchangesOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { gapsOf, untold, withGaps } from './gaps.js';
+import { matchedLines, withLogged } from './logged.js';
 import { Strip } from './strip.js';
 import { layStill } from './transfers.js';
 
@@ -37,9 +38,8 @@ export function ledgerOf(context, stallsOf) {
   const lacksMuch = !hasShown(context, SHOWS.MOST);
   const asCaptured = (/** @type {Interval[]} */ intervals) =>
     lacksMuch ? untold(withGaps(intervals, gaps)) : withGaps(intervals, gaps);
-  const exchanges = exchangesOf(facts)
-    .map((one) => ({ ...one, intervals: asCaptured(one.intervals) }))
-    .sort((a, b) => a.startNs - b.startNs || a.endNs - b.endNs);
+  const exchanges = asLogged(context, exchangesOf(facts)).sort((a, b) => a.startNs - b.startNs || a.endNs - b.endNs);
+  for (const one of exchanges) one.intervals = asCaptured(one.intervals);
   const close = exchanges.find(({ kind }) => kind === 'close')?.intervals ?? [];
   const parts = criticalParts(exchanges, startNs, endNs);
   const strip = new Strip(startNs);
@@ -53,6 +53,19 @@ export function ledgerOf(context, stallsOf) {
   const ledger = { startNs, endNs, waitedNs, intervals: asCaptured(strip.intervals), exchanges };
   const { clock, captureDurationNs } = context;
   return clock === null ? ledger : byCapture(ledger, clock, captureDurationNs);
+}
+
+/**
+ * @param {import('../findings/context.js').Context} context @param {Exchange[]} exchanges
+ * @returns {Exchange[]} requests with what their server's log tells of its time
+ */
+function asLogged({ logged, messages, clock }, exchanges) {
+  if (logged === null || messages === null || clock !== null) return exchanges;
+  const requests = messages.exchanges.filter(({ isHttp, responseRow }) => isHttp && responseRow >= 0);
+  const asked = requests.map((one) => ({ ...one, ...messages.asked(one) }));
+  const matches = matchedLines(asked, logged.exchanges, logged);
+  const byRow = new Map(requests.map(({ row }, k) => [row, matches[k]]));
+  return exchanges.map((one) => withLogged(one, byRow.get(one.row) ?? null));
 }
 
 /**

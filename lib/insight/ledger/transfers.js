@@ -18,7 +18,9 @@ const MAX_ROUNDS = 8;
  */
 export function layTransfer(strip, facts, direction, toNs) {
   if (toNs <= strip.atNs) return;
-  for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, toNs)) {
+  const spans = facts.spansOf(direction);
+  for (let k = firstReaching(spans, strip.atNs); k < spans.length && spans[k].startNs < toNs; k++) {
+    const { startNs, endNs, value } = spans[k];
     strip.until(Math.min(startNs, toNs), NOT_INFERRED);
     layCause(strip, facts, { direction, value, endNs: Math.min(endNs, toNs) });
   }
@@ -34,7 +36,9 @@ export function layRepair(strip, facts, direction, repair) {
   const toNs = facts.packets.timeNs[repair];
   const lost = { owner: PATH[direction], rule: repairRule(facts, repair), confidence: LIKELY };
   const frames = [facts.frame(repair)];
-  for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, toNs)) {
+  const spans = facts.spansOf(direction);
+  for (let k = firstReaching(spans, strip.atNs); k < spans.length && spans[k].startNs < toNs; k++) {
+    const { startNs, endNs, value } = spans[k];
     if (FREE.includes(value)) continue;
     strip.until(Math.min(startNs, toNs), { ...lost, frames });
     layCause(strip, facts, { direction, value, endNs: Math.min(endNs, toNs) });
@@ -60,7 +64,9 @@ export function layDraining(strip, facts, direction, endOffset, answerNs = Infin
   // Half of the shortest round trip before that it was there; that half is the way itself, on which nothing held it.
   const hadNs = Math.min(facts.packets.timeNs[ack], answerNs) - 2 * facts.halfNs(1 - direction);
   if (hadNs <= strip.atNs) return;
-  for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, hadNs)) {
+  const spans = facts.spansOf(direction);
+  for (let k = firstReaching(spans, strip.atNs); k < spans.length && spans[k].startNs < hadNs; k++) {
+    const { startNs, endNs, value } = spans[k];
     if (value !== CAUSE.NETWORK || startNs > strip.atNs) break;
     layCause(strip, facts, { direction, value, endNs: Math.min(endNs, hadNs) });
   }
@@ -79,15 +85,10 @@ const NOT_INFERRED = {
 };
 
 /**
- * Spans that reach into a time.
- * @param {readonly import('../sender/spans.js').Span[]} spans in order @param {number} fromNs @param {number} toNs
+ * The first span that reaches beyond a time.
+ * @param {readonly import('../sender/spans.js').Span[]} spans in order @param {number} fromNs
  */
-export function spansWithin(spans, fromNs, toNs) {
-  const first = lastUpTo(spans.length, (k) => spans[k].endNs, fromNs) + 1;
-  let end = first;
-  while (end < spans.length && spans[end].startNs < toNs) end++;
-  return spans.slice(first, end);
-}
+export const firstReaching = (spans, fromNs) => lastUpTo(spans.length, (k) => spans[k].endNs, fromNs) + 1;
 
 /**
  * @param {Strip} strip @param {FlowFacts} facts

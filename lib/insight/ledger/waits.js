@@ -2,7 +2,7 @@ import { LIKELY, POSSIBLE, SURE } from '../confidence.js';
 import { CAUSE } from '../sender/causes.js';
 import { icmpDrop } from './icmp-drop.js';
 import { APP, CAPTURE_AT, PATH, TCP_OF } from './owners.js';
-import { FREE, layCause, layDraining, repairRule, spansWithin } from './transfers.js';
+import { firstReaching, FREE, layCause, layDraining, repairRule } from './transfers.js';
 
 /** @typedef {import('./strip.js').Strip} Strip */
 /** @typedef {import('./flow-facts.js').FlowFacts} FlowFacts */
@@ -40,20 +40,22 @@ export function layWait(strip, facts, wait) {
   if (askedOffset < Infinity) layDraining(strip, facts, asker, askedOffset, answerNs);
   const wayNs = Math.min(facts.halfNs(other), Math.max(0, answerNs - strip.atNs) / 2);
   const certainty = facts.distances[other] === null ? POSSIBLE : LIKELY;
-  const trip = { rule: 'propagation', confidence: certainty, frames };
-  strip.until(strip.atNs + wayNs, { owner: PATH[asker], ...trip });
+  strip.until(strip.atNs + wayNs, { owner: PATH[asker], rule: 'propagation', confidence: certainty, frames });
   const leftNs = answerNs - wayNs;
   const heldNs = behindHole(facts, wait);
   if (isReplyLate(facts, wait)) layLateReply(strip, { leftNs, heldNs: heldNs - wayNs, other, frames });
-  const spans = strip.atNs < leftNs ? spansWithin(facts.spansOf(other), strip.atNs + wayNs, answerNs) : [];
-  for (const { startNs, endNs, value } of spans) {
+  const holds = { owner: APP[other], rule, confidence: certainty, frames };
+  const spans = facts.spansOf(other);
+  const first = strip.atNs < leftNs ? firstReaching(spans, strip.atNs + wayNs) : spans.length;
+  for (let k = first; k < spans.length && spans[k].startNs < answerNs; k++) {
+    const { startNs, endNs, value } = spans[k];
     if (wait.isShared ? FREE.includes(value) : !HELD.includes(value)) continue;
-    strip.until(Math.min(startNs - wayNs, leftNs), { owner: APP[other], rule, confidence: certainty, frames });
+    strip.until(Math.min(startNs - wayNs, leftNs), holds);
     layCause(strip, facts, { direction: other, value, endNs: Math.min(endNs - wayNs, leftNs) });
   }
-  strip.until(Math.min(heldNs - wayNs, leftNs), { owner: APP[other], rule, confidence: certainty, frames });
+  strip.until(Math.min(heldNs - wayNs, leftNs), holds);
   strip.until(leftNs, { owner: PATH[other], rule: 'loss_recovery', confidence: LIKELY, frames });
-  strip.until(answerNs, { owner: PATH[other], ...trip });
+  strip.until(answerNs, { owner: PATH[other], rule: 'propagation', confidence: certainty, frames });
 }
 
 /**

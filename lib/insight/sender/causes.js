@@ -51,8 +51,8 @@ const BY_LIMIT = Object.freeze([
   CAUSE.HANDSHAKE,
   CAUSE.IDLE,
 ]);
-/** Time in which losses are repaired. */
-const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
+/** Time in which losses are repaired. @type {readonly number[]} */
+export const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
 /** Acknowledgements as close as this share of a round trip belong to one train, which the bottleneck spaced. */
 export const TRAIN_GAP_SHARE = 1 / 8;
 /** A short segment may leave with an acknowledgement by chance, but not this often. */

@@ -3,6 +3,7 @@ import { SHOWS } from '../findings/define-kind.js';
 import { MUCH } from '../findings/rank/weight.js';
 import { hasShown } from '../findings/shows.js';
 import { MIN_PACKETS } from '../findings/worth-examining.js';
+import { LOST, mostLostNs } from '../ledger/most-lost.js';
 import { bottleneckRate } from '../path/bottleneck.js';
 import { asFarAsShown, CAUSE, CAUSES } from '../sender/causes.js';
 import { NS_PER_SECOND } from '../sender/units.js';
@@ -43,19 +44,19 @@ export function heldBackMost(context, stallsOf) {
   return { cause, seconds, rate: bottleneck ?? (bytes > 0 ? bytes / seconds : null) };
 }
 
-/** Rules of the ledger by which the path kept an end waiting, down or losing packets. @type {readonly string[]} */
-const LOST = ['rto', 'ack_lost', 'loss_recovery'];
 /** Of the time in which an application seemed to have nothing to send. */
 const MOSTLY = 1 / 2;
 
 /**
  * Away from a sender its application's pauses look like a path that is down: the ledger of time tells which they were.
- * @param {HeldBack | null} held @param {Context} context
- * @param {() => import('../ledger/flow-ledger.js').FlowLedger} ledger
+ * @param {HeldBack | null} held
+ * @param {Pick<import('../findings/examination.js').Looked, 'context' | 'stallsOf' | 'ledger'>} looked
  * @returns {HeldBack | null}
  */
-export function byLedger(held, { durationNs }, ledger) {
-  if (held?.cause !== 'application' || held.seconds * NS_PER_SECOND < MUCH * durationNs) return held;
+export function byLedger(held, { context, stallsOf, ledger }) {
+  const heldNs = (held?.seconds ?? 0) * NS_PER_SECOND;
+  if (held?.cause !== 'application' || heldNs < MUCH * context.durationNs) return held;
+  if (mostLostNs(context, stallsOf) < heldNs * MOSTLY) return held;
   const lost = ledger().intervals.filter(({ rule }) => LOST.includes(rule));
   const seconds = lost.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0) / NS_PER_SECOND;
   return seconds < held.seconds * MOSTLY ? held : { cause: 'retransmission_timeout', seconds, rate: null };

@@ -5,7 +5,7 @@ import { recurringLeast } from './least-delay.js';
 /** Windows of each way whose least delays show a drift. */
 const WINDOWS = 48;
 /** Packets of a window at least. */
-const LEAST_IN_WINDOW = 4;
+const MIN_IN_WINDOW = 4;
 /** Packets of each way by which the slopes are judged. */
 const JUDGED = 8192;
 /** No clock of a host in use drifts faster: 1000 ppm. */
@@ -55,7 +55,7 @@ function slopesOf(way) {
 
 /** @param {Series} way @returns {Series} */
 function leastOfWindows({ atNs, delayNs }) {
-  const size = Math.max(LEAST_IN_WINDOW, Math.ceil(atNs.length / WINDOWS));
+  const size = Math.max(MIN_IN_WINDOW, Math.ceil(atNs.length / WINDOWS));
   const count = Math.floor(atNs.length / size);
   const windows = { atNs: new Float64Array(count), delayNs: new Float64Array(count) };
   for (let window = 0; window < count; window++) {

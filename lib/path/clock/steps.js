@@ -1,13 +1,13 @@
-import { MOST_ALIKE_NS, recurringLeast } from './least-delay.js';
+import { MAX_ALIKE_NS, recurringLeast } from './least-delay.js';
 
 /** Packets of each way on both sides of a step that are compared. */
 const COMPARED = 8;
 /** Packets of each way between two steps: fewer are of a capture that was kept from running. */
-const LEAST_BETWEEN = 4 * COMPARED;
+const MIN_BETWEEN = 4 * COMPARED;
 /** Packets of each way there must be on both sides. */
 const FEWEST = 2;
 /** Shorter steps are not told from delay. */
-const LEAST_STEP_NS = 1e6;
+const MIN_STEP_NS = 1e6;
 /** A step is so many times what both ways move together at nine in ten places. */
 const STEP_TIMES = 4;
 /** The least delays of all packets before and behind a step differ by this share of it at least. */
@@ -33,7 +33,7 @@ export function findSteps(samples) {
     ways[samples.isBack[i]].advance();
   }
   const usual = jumps.map(Math.abs).sort()[Math.floor(jumps.length * 0.9)] ?? 0;
-  const least = Math.max(LEAST_STEP_NS, STEP_TIMES * usual);
+  const least = Math.max(MIN_STEP_NS, STEP_TIMES * usual);
   /** @type {Step[]} */
   const steps = [];
   for (let i = 0; i < jumps.length && steps.length < MAX_STEPS; i++) {
@@ -58,7 +58,7 @@ function lasting(samples, steps) {
     const levels = [0, 1].map((isBack) => levelsOf(samples, isBack, before, step.from, end));
     const isShort = levels.some(
       ({ packetsBefore, packetsAfter }) =>
-        (before > 0 && packetsBefore < LEAST_BETWEEN) || (end < samples.count && packetsAfter < LEAST_BETWEEN),
+        (before > 0 && packetsBefore < MIN_BETWEEN) || (end < samples.count && packetsAfter < MIN_BETWEEN),
     );
     const [there, back] = levels.map(({ beforeNs, afterNs }) => afterNs - beforeNs);
     const lastsNs = there * back > 0 ? Math.min(Math.abs(there), Math.abs(back)) : 0;
@@ -90,8 +90,8 @@ function levelsOf(samples, isBack, from, at, to) {
       .sort();
   const [before, after] = [delays(from, at), delays(at, to)];
   return {
-    beforeNs: sign * recurringLeast(before, MOST_ALIKE_NS).leastNs,
-    afterNs: sign * recurringLeast(after, MOST_ALIKE_NS).leastNs,
+    beforeNs: sign * recurringLeast(before, MAX_ALIKE_NS).leastNs,
+    afterNs: sign * recurringLeast(after, MAX_ALIKE_NS).leastNs,
     packetsBefore: before.length,
     packetsAfter: after.length,
   };

@@ -24,10 +24,10 @@ import { exchanged, factsOf } from './facts.js';
  */
 
 /** Of packets looked for, the share that must be there where ends or numbers say that two views are one connection … */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** … and where nothing but lengths and places does; then timestamps, if there are any, must keep their difference. */
 const ALIKE_SHARE = 0.8;
-const LEAST_STAMP_SHARE = 0.9;
+const MIN_STAMP_SHARE = 0.9;
 /** What two views have in common at first sight when nothing but their packets' lengths can differ. */
 const SURE_AT_SIGHT = 6;
 /** The same where it is both ends, an initial number or both timestamps. */
@@ -140,10 +140,10 @@ function linkOf(known, packets, facts, others, index, other) {
   const links = views.flatMap((view) => {
     const { shifts, share, startShare, stampShare, sampled, hasData } = align(known, packets, view, others);
     const seen = sightScore(known, view);
-    const isAlike = share >= ALIKE_SHARE && Math.abs(stampShare) >= LEAST_STAMP_SHARE;
-    const isFound = isAlike || (share >= LEAST_SHARE && seen >= SAME_ENDS);
-    const isCut = (startShare >= LEAST_SHARE && seen >= SAME_ENDS) || (startShare > 0 && seen >= SURE_AT_SIGHT);
-    const isEmpty = share >= LEAST_SHARE && seen >= SAME_ENDS;
+    const isAlike = share >= ALIKE_SHARE && Math.abs(stampShare) >= MIN_STAMP_SHARE;
+    const isFound = isAlike || (share >= MIN_SHARE && seen >= SAME_ENDS);
+    const isCut = (startShare >= MIN_SHARE && seen >= SAME_ENDS) || (startShare > 0 && seen >= SURE_AT_SIGHT);
+    const isEmpty = share >= MIN_SHARE && seen >= SAME_ENDS;
     if (sampled === 0 || !(hasData ? isFound || isCut : isEmpty)) return [];
     const score = seen + 6 * share + Math.max(0, stampShare);
     return [{ known: index, other, score, aheadNs: facts.startNs - known.startNs, facts: view, shifts }];

@@ -1,5 +1,5 @@
 import { counted, timeText } from '../../shared/text/quantities.js';
-import { LEAST_QUEUE_SECONDS } from '../findings/path-findings.js';
+import { MIN_QUEUE_SECONDS } from '../findings/path-findings.js';
 import { labelsOf } from './labels.js';
 
 /** @typedef {import('../path.js').Path} Path */
@@ -56,7 +56,7 @@ function withdrawnText({ points }, findings) {
 /** @param {readonly SegmentFigures[]} segments @returns {SegmentFigures | null} */
 function longestQueue(segments) {
   const [longest] = [...segments].sort((a, b) => (b.queue?.p95 ?? 0) - (a.queue?.p95 ?? 0));
-  return (longest?.queue?.p95 ?? 0) >= LEAST_QUEUE_SECONDS ? longest : null;
+  return (longest?.queue?.p95 ?? 0) >= MIN_QUEUE_SECONDS ? longest : null;
 }
 
 /** @param {Path} path @param {readonly SegmentFigures[]} lossy @param {readonly SegmentFigures[]} all */

@@ -7,7 +7,7 @@ import { NOT_SEEN } from '../packets/joined-packets.js';
 /** A queue is full from here on, as a share of the longest delay in it. */
 const FULL_SHARE = 0.5;
 /** Shorter queues are the jitter of hosts. */
-const LEAST_QUEUE_NS = 2e6;
+const MIN_QUEUE_NS = 2e6;
 
 /**
  * Whether packets were lost at a full queue: whether those that came through before them waited about as long as any.
@@ -28,7 +28,7 @@ export function isLostAtFullQueue(path, fates, [from, to], packets) {
     least = Math.min(least, delayOf(packet));
     most = Math.max(most, delayOf(packet));
   }
-  if (most - least < LEAST_QUEUE_NS) return sent.some((packet) => fates.at[to][packet] === FATE.LOST) ? false : null;
+  if (most - least < MIN_QUEUE_NS) return sent.some((packet) => fates.at[to][packet] === FATE.LOST) ? false : null;
   let [full, lost] = [0, 0];
   for (const packet of sent) {
     if (rowOf[to][packet] !== NOT_SEEN) last = delayOf(packet);

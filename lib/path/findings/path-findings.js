@@ -8,7 +8,7 @@ import { labelsOf } from '../describe/labels.js';
 /** @typedef {import('./joined-findings.js').PathFinding} PathFinding */
 
 /** A queue is worth telling from here on: shorter ones are the jitter of hosts. */
-export const LEAST_QUEUE_SECONDS = 2e-3;
+export const MIN_QUEUE_SECONDS = 2e-3;
 
 /**
  * What all captures together show of each segment.
@@ -28,7 +28,7 @@ export function segmentFindings(path, segments) {
         title: 'Lost between two captures',
         message: `${counted(segment.lost, 'packet')} of ${segment.sent} ${segment.lost === 1 ? 'was' : 'were'} lost ${way}, in ${counted(segment.lossEpisodes, 'episode')}.`,
       },
-      (segment.queue?.p95 ?? 0) >= LEAST_QUEUE_SECONDS && {
+      (segment.queue?.p95 ?? 0) >= MIN_QUEUE_SECONDS && {
         ...of,
         code: 'queue_between',
         title: 'Queue between two captures',

@@ -4,7 +4,7 @@ import { TCP } from '../../transport/tcp/header.js';
 /** @typedef {import('./key-groups.js').Key} Key */
 
 /** Share of packets in which a field must be the same, or differ by the same, to tell packets apart. */
-const LEAST_SHARE = 0.95;
+const MIN_SHARE = 0.95;
 
 /** A value that most samples share, found in one pass (Boyer and Moore 1981), and how many do. */
 class Majority {
@@ -28,7 +28,7 @@ class Majority {
 
   /** The value that the samples share; null: they do not. */
   get shared() {
-    return this.samples > 0 && this.#same >= LEAST_SHARE * this.samples ? this.#value : null;
+    return this.samples > 0 && this.#same >= MIN_SHARE * this.samples ? this.#value : null;
   }
 }
 

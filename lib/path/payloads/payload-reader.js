@@ -23,7 +23,7 @@ export const MAX_PAYLOAD_BYTES = 2048;
  * @param {() => void} onDone past the last of them
  */
 export function payloadReader(frames, onPayload, onDone) {
-  const wanted = frames.toSorted((a, b) => a - b);
+  const ascending = frames.toSorted((a, b) => a - b);
   const one = new FrameBatch(1);
   one.count = 1;
   const decoder = new PacketDecoder({
@@ -43,11 +43,11 @@ export function payloadReader(frames, onPayload, onDone) {
   let next = 0;
   const reader = new CaptureReader({
     onFrames(batch) {
-      for (; next < wanted.length && wanted[next] < batch.firstFrame + batch.count; next++) {
-        copyFrame(batch, wanted[next] - batch.firstFrame, one);
+      for (; next < ascending.length && ascending[next] < batch.firstFrame + batch.count; next++) {
+        copyFrame(batch, ascending[next] - batch.firstFrame, one);
         decoder.decode(one);
       }
-      if (next === wanted.length) onDone();
+      if (next === ascending.length) onDone();
     },
   });
   return {

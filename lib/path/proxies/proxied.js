@@ -21,11 +21,11 @@
 /** Turns that are compared: later ones repeat the earlier ones' evidence. */
 export const MAX_PROXY_TURNS = 8;
 /** A proxy connects within this of a request, or has the connection already; clocks that say more are wrong. */
-const MOST_AFTER_NS = 60e9;
+const MAX_AFTER_NS = 60e9;
 /** Of turns that no other connection has, of those that others have too, and of a single exchange. */
 const CONFIDENCE = Object.freeze({ unique: 0.95, exchange: 0.8, alike: 0.6 });
 /** Smaller conversations are alike by chance. */
-const LEAST_BYTES = 100;
+const MIN_BYTES = 100;
 
 /** @typedef {{ connection: number, turns: number[], key: string, startNs: number, dataNs: number }} Conversation */
 
@@ -50,7 +50,7 @@ function conversationsOf(path, place) {
     if (own === null || facts.some((one, at) => at !== place && one !== null)) return;
     const conversation = conversationOf(path, place, own, connection);
     const bytes = conversation.turns.reduce((sum, turn) => sum + turn, 0);
-    if (conversation.turns.length < 2 || bytes < LEAST_BYTES) return;
+    if (conversation.turns.length < 2 || bytes < MIN_BYTES) return;
     byTurns.set(conversation.key, [...(byTurns.get(conversation.key) ?? []), conversation]);
   });
   return byTurns;
@@ -112,7 +112,7 @@ function pairsOf(path, one, ones, other, others) {
       return {
         between: isAfter ? [one, other] : [other, one],
         connections: [before.connection, behind.connection],
-        afterNs: Math.abs(afterNs) <= MOST_AFTER_NS ? afterNs : null,
+        afterNs: Math.abs(afterNs) <= MAX_AFTER_NS ? afterNs : null,
         isClockKnown,
         turns: conversation.turns.length,
         confidence: confidenceOf(isAlone, conversation.turns.length),

@@ -1,5 +1,5 @@
 import { FATE } from '../../shared/path/fate.js';
-import { MOST_ALIKE_NS, recurringLeast } from '../clock/least-delay.js';
+import { MAX_ALIKE_NS, recurringLeast } from '../clock/least-delay.js';
 import { NOT_SEEN } from '../packets/joined-packets.js';
 import { spreadOf } from './spread.js';
 
@@ -188,7 +188,7 @@ export function leastDelayOf(path, [from, to], packets) {
 function leastDelay(path, both, delayNs) {
   const perByteNs = nsPerByte(path, both, delayNs);
   const waiting = delayNs.map((ns, at) => ns - perByteNs * path.lengthOf(both[at]));
-  return { perByteNs, leastNs: recurringLeast(waiting.sort(), MOST_ALIKE_NS).leastNs };
+  return { perByteNs, leastNs: recurringLeast(waiting.sort(), MAX_ALIKE_NS).leastNs };
 }
 
 /** What a byte more takes: the least delay of the longest packets, less that of those without payload. */
@@ -197,7 +197,7 @@ function nsPerByte(/** @type {Path} */ path, /** @type {Int32Array} */ both, /**
   for (const packet of both) longest = Math.max(longest, path.lengthOf(packet));
   if (longest === 0) return 0;
   const least = (/** @type {(length: number) => boolean} */ isWanted) =>
-    recurringLeast(delayNs.filter((_, at) => isWanted(path.lengthOf(both[at]))).sort(), MOST_ALIKE_NS).leastNs;
+    recurringLeast(delayNs.filter((_, at) => isWanted(path.lengthOf(both[at]))).sort(), MAX_ALIKE_NS).leastNs;
   const perByte = (least((length) => length === longest) - least((length) => length === 0)) / longest;
   return perByte > 0 ? perByte : 0;
 }

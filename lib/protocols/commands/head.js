@@ -6,6 +6,7 @@ import { MAX_COMMAND_CHARACTERS } from './limits.js';
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 const LAST_ASCII = 0x7f;
+const NOT_ASCII = /[\x80-\xff]/;
 /** More than any two displayed texts. */
 const scratch = new Uint8Array(8192);
 
@@ -46,10 +47,8 @@ function write(text, at) {
 export function namesOf(table, row) {
   if (table.headAt[row] < 0) return null;
   const bytes = table.heads.read(table.headAt[row], table.headBytes[row]);
-  const packed = bytes.every(isAscii) ? latin1(bytes) : DECODER.decode(bytes);
+  const text = latin1(bytes);
+  const packed = NOT_ASCII.test(text) ? DECODER.decode(bytes) : text;
   const end = packed.indexOf('\n');
   return { name: packed.slice(0, end), text: packed.slice(end + 1) };
 }
-
-/** @param {number} byte */
-const isAscii = (byte) => byte <= LAST_ASCII;

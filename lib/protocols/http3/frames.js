@@ -1,7 +1,7 @@
 /** The frames of one stream's direction (RFC 9114 section 7.1). */
 import { FRAME } from './frame-types.js';
 import { MAX_HTTP3_FRAME_BYTES } from './limits.js';
-import { MOST_VARINT_BYTES, Varints } from './varint.js';
+import { MAX_VARINT_BYTES, Varints } from './varint.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
@@ -30,12 +30,12 @@ const KEPT = new Set(Object.values(FRAME).filter((type) => type !== FRAME.DATA &
  * @property {(at: Place) => void} onLost where the next frame begins is unknown: nothing more is read
  */
 
-const MOST_HEADER_BYTES = 2 * MOST_VARINT_BYTES;
+const MAX_HEADER_BYTES = 2 * MAX_VARINT_BYTES;
 const varints = new Varints();
 
 export class FrameReader {
   #sink;
-  #head = new Uint8Array(MOST_HEADER_BYTES);
+  #head = new Uint8Array(MAX_HEADER_BYTES);
   #headBytes = 0;
   /** @type {FrameHeader} */
   #frame = { type: 0, isReserved: false, length: 0, offset: 0, firstFrame: 0, startNs: 0 };

@@ -1,6 +1,6 @@
 /** A stream of one direction: its first number says what it carries (RFC 9114 section 6.2). */
 import { STREAM } from './frame-types.js';
-import { MOST_VARINT_BYTES, Varints } from './varint.js';
+import { MAX_VARINT_BYTES, Varints } from './varint.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
@@ -14,7 +14,7 @@ export class UnidirectionalStream {
   #connection;
   #side;
   #type = UNTYPED;
-  #head = new Uint8Array(MOST_VARINT_BYTES);
+  #head = new Uint8Array(MAX_VARINT_BYTES);
   /** @type {import('./frames.js').FrameReader|null} */
   #frames = null;
   /** Bytes of the stream that have come, or are known to be missing. */

@@ -42,4 +42,4 @@ const FIRST_RESERVED = 0x21;
 const RESERVED_STEP = 0x1f;
 
 /** Most bytes of one. */
-export const MOST_VARINT_BYTES = 8;
+export const MAX_VARINT_BYTES = 8;

@@ -155,7 +155,8 @@ function finderOf(messages) {
   if (messages.length <= FEW_MESSAGES) {
     return (index) => messages.findLast((message) => message.index === index) ?? null;
   }
-  const byIndex = new Map(messages.map((message) => [message.index, message]));
+  const byIndex = new Map();
+  for (const message of messages) byIndex.set(message.index, message);
   return (index) => byIndex.get(index) ?? null;
 }
 

@@ -11,11 +11,12 @@ import { TrialPool } from '../tls/number-search.js';
  * @param {Pick<MessageHost, 'http1'|'mux'|'openStream'|'forgetPipelining'> & {
  *   flows: import('../stream-router.js').FlowRoles, facts: import('./flow-facts.js').FlowFacts,
  *   tls: Map<number, import('../tls/connection.js').TlsInfo>,
+ *   proxied: Map<number, import('../tunnels/proxy-protocol/proxy-header.js').Proxied>,
  *   http2: Map<number, import('../http2/side-facts.js').Http2Facts[]>,
  *   http3: Map<number, import('../http3/facts.js').Http3Facts> }} parts
  * @returns {MessageHost}
  */
-export const messageHost = ({ flows, facts, tls, http2, http3, ...parts }) => ({
+export const messageHost = ({ flows, facts, tls, proxied, http2, http3, ...parts }) => ({
   ...parts,
   timeOfFrame: (frame) => flows.timeOfFrame(frame),
   progress: (flow, endpoint) => flows.progress(flow, endpoint),
@@ -39,6 +40,7 @@ export const messageHost = ({ flows, facts, tls, http2, http3, ...parts }) => ({
   setTls: (flow, info) => {
     if (!tls.has(flow)) tls.set(flow, info);
   },
+  setProxied: (flow, found) => proxied.set(flow, found),
   tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
   clientOf: (flow) => flows.clientEndpoint(flow),
   setClient: (flow, client) => {

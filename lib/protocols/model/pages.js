@@ -19,11 +19,14 @@ const PAGE_PAUSE = 2;
  * @property {number} start
  * @property {number} end
  * @property {Exchange[]} exchanges in order
+ * @property {boolean} isPage whether something was loaded that names its parts: it has a document, or requests with one
+ *   of its URLs as Referer. Without either, as of an API, its requests have only their host and time in common
  *
- * @typedef {object} PageSummary A page as `analyze --pages` prints it; times in seconds since the capture's first
- *   packet.
+ * @typedef {object} PageSummary A page as `analyze --pages` prints it, but for its verdict; times in seconds since the
+ *   capture's first packet.
  * @property {number} page its number
  * @property {string} url of the request that began it
+ * @property {boolean} isPage false: requests that no document names, as of an API
  * @property {number} start
  * @property {number} end
  * @property {number} requests
@@ -47,6 +50,9 @@ const isDocument = ({ response }) =>
   response !== null &&
   (response.status ?? 0) < 400 &&
   /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
+
+/** Whether a browser asks for it as a page of its own. @param {Exchange['request']} request */
+const declaresDocument = ({ headers }) => fieldOf(headers, 'sec-fetch-dest') === 'document';
 
 /**
  * A document without a Referer or redirect of another page begins a page, and so does what a browser requests as one,
@@ -77,9 +83,11 @@ export function pagesOf(exchanges) {
           start: request.start,
           end: Math.max(request.start, request.end),
           exchanges: [],
+          isPage: false,
         }),
       );
     }
+    page.isPage ||= isDocument(exchange) || declaresDocument(request) || byUrl.get(refererKey(request) ?? '') === page;
     page.exchanges.push(exchange);
     page.end = Math.max(page.end, request.end, response?.end ?? 0);
     byUrl.set(url, page);
@@ -102,12 +110,16 @@ const followed = (page, exchange) => (page !== undefined && isBusy(page, exchang
  * @typedef {{ exchange: Exchange, handshake: number|null }} PagedExchange
  */
 
-/** The pages of all connections' exchanges, in order. @param {PagedExchange[]} all @returns {PageSummary[]} */
+/**
+ * The pages of all connections' exchanges, in order.
+ * @param {PagedExchange[]} all @returns {{ page: Page, summary: PageSummary }[]}
+ */
 export function describePages(all) {
   const handshakeOf = new Map(all.map(({ exchange, handshake }) => [exchange, handshake]));
-  return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) =>
-    describePage(page, i + 1, handshakeOf.get(page.exchanges[0]) ?? null),
-  );
+  return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) => ({
+    page,
+    summary: describePage(page, i + 1, handshakeOf.get(page.exchanges[0]) ?? null),
+  }));
 }
 
 /** @param {Exchange} exchange @returns {string|null} the target of its redirect */
@@ -117,11 +129,12 @@ const locationOf = ({ request, response }) => (response === null ? null : redire
  * @param {Page} page @param {number} number @param {number|null} handshakeSeconds of its first connection
  * @returns {PageSummary}
  */
-function describePage({ url, start, end, exchanges }, number, handshakeSeconds) {
+function describePage({ url, start, end, exchanges, isPage }, number, handshakeSeconds) {
   const connections = [...new Set(exchanges.map(({ request }) => request.flow))];
   return {
     page: number,
     url,
+    isPage,
     start,
     end,
     requests: exchanges.length,
@@ -145,9 +158,8 @@ function describePage({ url, start, end, exchanges }, number, handshakeSeconds) 
  */
 function pageFor(exchange, byUrl, byHost) {
   const { request } = exchange;
-  const destination = fieldOf(request.headers, 'sec-fetch-dest');
-  if (destination === 'document') return null;
-  const mayBegin = isDocument(exchange) && !/^i?frame$/.test(destination ?? '');
+  if (declaresDocument(request)) return null;
+  const mayBegin = isDocument(exchange) && !/^i?frame$/.test(fieldOf(request.headers, 'sec-fetch-dest') ?? '');
   const referer = refererKey(request);
   const named = referer === null ? undefined : byUrl.get(referer);
   if (named !== undefined) return mayBegin && !isBusy(named, exchange) ? null : named;

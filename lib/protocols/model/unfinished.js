@@ -1,4 +1,4 @@
-import { REQUEST } from '../http1/start-line.js';
+import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { isNoError } from '../http2/error-codes.js';
 import { MESSAGE_FLAG } from './message-table.js';
 import { NOTE } from './notes.js';
@@ -47,6 +47,19 @@ function isFailed({ kind, pair, status, flags, resetCode }, row) {
   return isError || (flags[response] & MESSAGE_FLAG.CALL_FAILED) !== 0;
 }
 
+/** A server may say so before it closes an idle connection, without a request (RFC 9110 section 15.5.9). */
+const REQUEST_TIMEOUT = 408;
+
+/**
+ * Whether a row is a complete final response of HTTP while no request was open, behind another message.
+ * @param {MessageTable} table @param {number} row
+ */
+export function isUnasked(table, row) {
+  const { kind, pair, status, flow } = table;
+  if (kind[row] !== RESPONSE || pair[row] >= 0 || !isWhole(table, row)) return false;
+  return !isInterim(status[row]) && status[row] !== REQUEST_TIMEOUT && table.firstOf(flow[row]) !== row;
+}
+
 /** Requests that the server sent elsewhere or rejected, from which on a connection is looked at. */
 const MIN_TURNED_AWAY = 5;
 const FIRST_REDIRECT = 300;
@@ -62,13 +75,14 @@ function isTurnedAway({ pair, status }, row) {
 }
 
 /**
- * Whether any request of a connection failed, or many were turned away.
+ * Whether any request of a connection failed, many were turned away, or the server answered more than it was asked.
  * @param {MessageTable} table @param {number} flow
  */
 export function hasFailedRequest(table, flow) {
   const { kind, flags, nextOfFlow } = table;
   let turnedAway = 0;
   for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
+    if (isUnasked(table, row)) return true;
     if (kind[row] !== REQUEST || (flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
     if (isTurnedAway(table, row)) turnedAway++;
     if (turnedAway === MIN_TURNED_AWAY || isFailed(table, row)) return true;
@@ -96,7 +110,9 @@ export function markProblemFlows(table, isKnown, leastNs, problems) {
   const { count, flow, kind } = table;
   const turnedAway = new Uint8Array(isKnown.length);
   for (let row = 0; row < count; row++) {
-    if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
+    if (isKnown[flow[row]] !== 0) continue;
+    if (isUnasked(table, row)) problems.failed(flow[row]);
+    if (kind[row] !== REQUEST) continue;
     const waitNs = waitOf(table, row);
     if (isUnfinished(table, row)) problems.unfinished(flow[row]);
     if (isTurnedAway(table, row) && turnedAway[flow[row]] < MIN_TURNED_AWAY) turnedAway[flow[row]]++;

@@ -23,7 +23,7 @@ export const SUITES_BY_SECRET = new Map([
 ]);
 
 /** @param {number} type of packet @param {number} direction @returns {string} the label of its secret */
-export const secretLabel = (type, direction) => LABELS[type][direction];
+export const secretLabel = (type, direction) => LABELS[type]?.[direction];
 
 /** Why a packet stays closed. */
 export const CLOSED = Object.freeze({ NO_KEYS: 1, FAILED: 2 });
@@ -48,6 +48,8 @@ export class ConnectionKeys {
   #missedAt = new Float64Array(KINDS * 2).fill(-1);
   /** By direction. */
   #found = [false, false];
+  /** Labels of secrets that were known where a report was made. @type {Set<string|undefined>} */
+  #noted = new Set();
   /** Why the last packet was not opened. */
   why = 0;
   /** The keys that opened the last one. @type {DirectionKeys|null} */
@@ -173,7 +175,12 @@ export class ConnectionKeys {
 
   /** Whether the key log has the secret of such packets. @param {number} type @param {number} direction */
   hasSecret(type, direction) {
-    return this.#secretOf(type, direction) !== null;
+    return this.#noted.has(secretLabel(type, direction)) || this.#secretOf(type, direction) !== null;
+  }
+
+  /** The key log that is no longer here had these. @param {{ type: number, direction: number }[]} secrets */
+  noteSecrets(secrets) {
+    for (const { type, direction } of secrets) this.#noted.add(secretLabel(type, direction));
   }
 
   /** @param {number} type @param {number} direction @returns {number} */

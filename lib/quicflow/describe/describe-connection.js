@@ -4,7 +4,7 @@ import { PACKET_FLAG } from '../tables/packet-table.js';
 import { frameName } from '../wire/frame-types.js';
 import { PACKET, versionOf, versionText } from '../wire/versions.js';
 import { continuedOf } from './continued.js';
-import { ECN_NAMES, flowName } from './describe-packet.js';
+import { ECN_NAMES } from './describe-packet.js';
 import { handshakeRtt } from './handshake-rtt.js';
 import { decryptedOf, missingKeys, whyClosed } from './missing-keys.js';
 
@@ -25,10 +25,10 @@ export function describeQuicConnection(quic, index, latestNs) {
   const ofDirection = countFrames(quic, connection);
   const why = whyClosed(connection);
   return {
-    flow: flowName(index),
+    flow: quic.numbers.nameOf(index),
     transport: /** @type {const} */ ('quic'),
     odcid: connection.odcid < 0 ? null : quic.ids.hex(connection.odcid),
-    quicConnection: wiresharkNumber(quic, index),
+    quicConnection: index < wiresharkNumbered(quic) ? index : null,
     client: connection.endpoint(0),
     server: connection.endpoint(1),
     roleGuessed: connection.isRoleGuessed,
@@ -58,7 +58,7 @@ export function describeQuicConnection(quic, index, latestNs) {
       kind: path.kind,
       validated: path.isValidated,
     })),
-    continues: continuedOf(quic.connections, index),
+    continues: continuedOf(quic, index),
     closed: closedBy(connection, latestNs),
     icmpErrors: icmpErrorsOf(connection),
     clientToServer: describeDirection(quic, connection, 0, ofDirection[0]),
@@ -86,13 +86,16 @@ const idsOf = (quic, { sent, odcid }, end) =>
   sent[end].ids.filter((row) => row !== odcid).map((row) => quic.ids.hex(row));
 
 /**
- * Wireshark's number of a connection: it counts them as they begin, and tells some apart that are one here.
- * @param {QuicTracker} quic @param {number} index
+ * How many connections, from the first on, have the same number in Wireshark: it counts them as they begin, and tells
+ * some apart that are one here.
+ * @param {Pick<QuicTracker, 'connections'|'numbers'>} quic
  */
-function wiresharkNumber({ connections }, index) {
+export function wiresharkNumbered({ connections, numbers }) {
+  if (numbers.places !== null) return 0;
   const isPlain = (/** @type {Connection} */ { odcid, hasVersionNegotiation, paths }) =>
     odcid >= 0 && !hasVersionNegotiation && paths.length === 1;
-  return connections.slice(0, index + 1).every(isPlain) ? index : null;
+  const other = connections.findIndex((connection) => !isPlain(connection));
+  return other < 0 ? connections.length : other;
 }
 
 /** As of TCP's connections; undefined: none. @param {Connection} connection */

@@ -92,6 +92,6 @@ function describeAck({ type, a, b, c, ranges }, row, delayExponent) {
  * @returns {number} exponent of the delays in its ACK frames
  */
 export function delayExponentOf({ handshake }, end) {
-  const said = handshake.parameters[end]?.values.ack_delay_exponent;
-  return typeof said === 'number' && said <= 20 ? said : DEFAULT_DELAY_EXPONENT;
+  const exponent = handshake.parameters[end]?.values.ack_delay_exponent;
+  return typeof exponent === 'number' && exponent <= 20 ? exponent : DEFAULT_DELAY_EXPONENT;
 }

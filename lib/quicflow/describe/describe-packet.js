@@ -7,9 +7,6 @@ import { delayExponentOf, describeFrame } from './describe-frame.js';
 /** By the two bits of the IP header (RFC 3168 section 5). */
 export const ECN_NAMES = Object.freeze(['not_ect', 'ect1', 'ect0', 'ce']);
 
-/** @param {number} connection index @returns {string} as users see it: apart from the numbers of TCP's connections */
-export const flowName = (connection) => `q${connection}`;
-
 /**
  * A packet as `analyze --packets` prints it, without what is inferred.
  * @param {QuicTracker} quic @param {number} row
@@ -27,7 +24,7 @@ export function describeQuicPacket(quic, row) {
     transport: 'quic',
     frame: packets.frame[row],
     index: packets.index[row],
-    flow: flowName(connection.index),
+    flow: quic.numbers.nameOf(connection.index),
     direction: direction === 0 ? 'clientToServer' : 'serverToClient',
     time: packets.timeNs[row] / 1e9,
     type: PACKET_NAMES[type],

@@ -1,5 +1,3 @@
-import { flowName } from './describe-packet.js';
-
 /** @typedef {import('../quic-tracker.js').QuicTracker} QuicTracker */
 /** @typedef {import('../streams/quic-streams.js').StreamDirection} StreamDirection */
 
@@ -15,7 +13,7 @@ const UNIDIRECTIONAL = 2;
 export function* describeQuicStreams(quic, index) {
   for (const { id, sides } of quic.streamsOf(index)?.all.values() ?? []) {
     yield {
-      flow: flowName(index),
+      flow: quic.numbers.nameOf(index),
       stream: id,
       openedBy: OPENED_BY[id % 2],
       bidirectional: id % 4 < UNIDIRECTIONAL,

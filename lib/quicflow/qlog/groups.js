@@ -7,7 +7,7 @@ import { PACKET_EVENT, SPACES } from './tables.js';
 /** @typedef {import('./qlog.js').Group} Group */
 
 /** Packets that a log may lack between two of its own, or whose numbers were skipped on purpose. */
-const MOST_MISSING = 16;
+const MAX_MISSING = 16;
 const INITIAL = 'initial';
 
 /** What has come under one identifier. */
@@ -48,7 +48,7 @@ export class GroupJoiner {
   /** @param {Group} group @param {number} event @param {string} space @param {number} number @returns {Group|null} */
   #followed(group, event, space, number) {
     let best = null;
-    let least = MOST_MISSING + 1;
+    let least = MAX_MISSING + 1;
     let latest = -1;
     for (const [other, { numbers, hasReceived, last }] of this.#open) {
       const before = numbers.get(`${event} ${space}`);

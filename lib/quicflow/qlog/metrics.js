@@ -10,7 +10,7 @@ import { numberOf } from './values.js';
 const INITIAL_RTT_SECONDS = 0.333;
 const CLOSE = 1e-6;
 /** Larger numbers mean "none", and are not exact. */
-const MOST_BYTES = 2 ** 53;
+const MAX_BYTES = 2 ** 53;
 
 /** Names in qlog of what is carried forward. @type {[name: Metric, fields: string[]][]} */
 const BYTES = [
@@ -57,7 +57,7 @@ export class MetricReader {
 
   /** @param {Columns} columns @param {number} row @param {Metric} name @param {number} value NaN: unchanged */
   #carry(columns, row, name, value) {
-    if (!Number.isNaN(value)) this.#latest.set(name, value < MOST_BYTES ? value : NaN);
+    if (!Number.isNaN(value)) this.#latest.set(name, value < MAX_BYTES ? value : NaN);
     columns[name][row] = this.#latest.get(name) ?? NaN;
   }
 }

@@ -46,7 +46,7 @@ export class StreamDirection {
 export class QuicStreams {
   /** By `scrambled` ID, in the order in which they came. @type {Map<number, QuicStream>} */
   all = new Map();
-  #connection;
+  connection;
   #open;
   #budget;
   /** @type {Place} */
@@ -54,7 +54,7 @@ export class QuicStreams {
 
   /** @param {number} connection index @param {OpenStream} open @param {HeldBudget} budget */
   constructor(connection, open, budget) {
-    this.#connection = connection;
+    this.connection = connection;
     this.#open = open;
     this.#budget = budget;
   }
@@ -78,7 +78,7 @@ export class QuicStreams {
   #begin(id) {
     if (this.all.size === MAX_STREAMS_OF_CONNECTION) return null;
     /** @type {QuicStream} */
-    const stream = { id, sides: [null, null], sink: this.#open(this.#connection, id) };
+    const stream = { id, sides: [null, null], sink: this.#open(this.connection, id) };
     this.all.set(scrambled(id), stream);
     return stream;
   }
@@ -121,7 +121,7 @@ export class QuicStreams {
       const place = this.#placeOf(range, at);
       side.wanted =
         range.bytes === null
-          ? sink.onGap(this.#connection, endpointOf(direction), offset, range.end - offset, place)
+          ? sink.onGap(this.connection, endpointOf(direction), offset, range.end - offset, place)
           : this.#handOn(sink, direction, side, range.bytes, offset, place);
     }
     if (side.finalSize >= 0 && ordered.delivered >= side.finalSize) this.#end(sink, direction, side, 'fin', at);
@@ -133,7 +133,7 @@ export class QuicStreams {
    */
   #handOn(sink, direction, side, bytes, offset, place) {
     const skipped = Math.max(0, side.wanted - offset);
-    return sink.onData(this.#connection, endpointOf(direction), offset + skipped, bytes, skipped, bytes.length, place);
+    return sink.onData(this.connection, endpointOf(direction), offset + skipped, bytes, skipped, bytes.length, place);
   }
 
   /** @param {import('./ordered-bytes.js').HeldRange} range @param {Place} at */
@@ -155,7 +155,7 @@ export class QuicStreams {
     const start = ordered.delivered;
     ordered.skipTo(end);
     if (stream.sink !== null && !side.hasEnded && end > side.wanted) {
-      side.wanted = stream.sink.onGap(this.#connection, endpointOf(direction), start, end - start, at);
+      side.wanted = stream.sink.onGap(this.connection, endpointOf(direction), start, end - start, at);
     }
     this.#deliver(stream, direction, side, at);
   }
@@ -167,7 +167,7 @@ export class QuicStreams {
   #end(sink, direction, side, how, at) {
     if (side.hasEnded) return;
     side.hasEnded = true;
-    sink?.onEnd(this.#connection, endpointOf(direction), how, at, side.resetCode);
+    sink?.onEnd(this.connection, endpointOf(direction), how, at, side.resetCode);
   }
 
   /**
@@ -192,7 +192,7 @@ export class QuicStreams {
     const side = this.side(id, direction, at.timeNs);
     if (side === null || side.stopCode >= 0) return;
     side.stopCode = code;
-    this.all.get(scrambled(id))?.sink?.onStop?.(this.#connection, endpointOf(1 - direction), code, at);
+    this.all.get(scrambled(id))?.sink?.onStop?.(this.connection, endpointOf(1 - direction), code, at);
   }
 
   /** @param {QuicStream} stream @param {number} direction @param {StreamDirection} side @param {Place} at */

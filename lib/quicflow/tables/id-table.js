@@ -90,6 +90,21 @@ export class IdTable {
     return Array.from(this.bytesOf(row), (byte) => byte.toString(16).padStart(2, '0')).join('');
   }
 
+  /** The IDs, for a report. */
+  get kept() {
+    const { count } = this;
+    return { count, bytes: this.#bytes.slice(0, count * SLOT_BYTES), lengths: this.#lengths.slice(0, count) };
+  }
+
+  /** Only to be read by row. @param {IdTable['kept']} kept @throws {RangeError} it is not as `kept` gives it */
+  restore({ count, bytes, lengths }) {
+    const isSound = bytes instanceof Uint8Array && lengths instanceof Uint8Array && bytes.length === count * SLOT_BYTES;
+    if (!isSound || lengths.length !== count || lengths.some((length) => length > SLOT_BYTES)) {
+      throw new RangeError('the connection IDs of the report are damaged');
+    }
+    [this.#bytes, this.#lengths, this.count] = [bytes, lengths, count];
+  }
+
   get bytes() {
     return this.#lengths.length * (SLOT_BYTES + 10) + this.#rows.size * 32;
   }

@@ -14,6 +14,18 @@ export class TextTable {
     return this.#texts.length - 1;
   }
 
+  /** For a report. */
+  get kept() {
+    return this.#texts;
+  }
+
+  /** @param {string[]} texts @throws {RangeError} they are none */
+  restore(texts) {
+    const areTexts = Array.isArray(texts) && texts.every((text) => typeof text === 'string');
+    if (!areTexts) throw new RangeError('the texts of the report are damaged');
+    this.#texts = texts;
+  }
+
   /** @param {number} row */
   text(row) {
     return this.#texts[row] ?? '';

@@ -3,6 +3,7 @@ import { changeAddresses } from '../segment-log.js';
 import { redactHeads } from './heads.js';
 import { isAlpn } from './known/alpn.js';
 import { isServiceError } from './known/service-errors.js';
+import { redactQuic } from './quic.js';
 import { mask, StandIns } from './stand-ins.js';
 
 export { StandIns };
@@ -10,6 +11,7 @@ export { StandIns };
 /** @typedef {import('../report-data.js').Report} Report */
 /** @typedef {import('../report-reading.js').ReportState} ReportState */
 /** @typedef {ReportState['kept']} Kept */
+/** @typedef {Kept['messages']} Messages of one kind of transport */
 
 /** Settings of a view with numbers and fixed words. */
 const SAFE_SETTING = /^[\w.,-]{1,40}$/;
@@ -29,7 +31,7 @@ const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
  */
 export function redact({ head, state }, protocolNamed, standIns = new StandIns({ keepsPaths: head.keepsPaths })) {
   const { keepsPaths } = head;
-  const { facts, segments, icmpErrors, kept } = state;
+  const { facts, segments, icmpErrors, kept, quic } = state;
   changeAddresses(segments, (words, ipVersion) => standIns.words(words, ipVersion));
   for (const { error } of icmpErrors) {
     for (const name of /** @type {const} */ (['source', 'destination', 'receiver', 'reporter'])) {
@@ -37,12 +39,18 @@ export function redact({ head, state }, protocolNamed, standIns = new StandIns({
     }
   }
   redactNames(kept, standIns);
-  redactTls(kept, standIns);
-  redactStreams(kept);
-  const { table } = kept.messages;
-  if (table !== null) {
-    // A name in a path that is kept may be that of a host which occurs later.
-    if (keepsPaths) redactHeads({ ...table }, standIns, protocolNamed);
+  redactConflicts(kept);
+  if (quic) redactQuic(quic.tracker, standIns, (name) => alpn(name, standIns));
+  const ofAll = [kept.messages, ...(quic ? [quic.messages] : [])];
+  for (const messages of ofAll) {
+    redactTls(messages, standIns);
+    redactProxied(messages, standIns);
+    redactStreams(messages);
+  }
+  const tables = ofAll.flatMap(({ table }) => (table === null ? [] : [table]));
+  // A name in a path that is kept may be that of a host which occurs later.
+  if (keepsPaths) for (const table of tables) redactHeads({ ...table }, standIns, protocolNamed);
+  for (const table of tables) {
     redactHeads(table, standIns, protocolNamed);
     redactContents(table, standIns);
   }
@@ -85,10 +93,10 @@ function redactNames(kept, standIns) {
   );
 }
 
-/** @param {Kept} kept @param {StandIns} standIns */
-function redactTls({ messages }, standIns) {
-  for (const [flow, info] of messages.tls) {
-    messages.tls.set(flow, {
+/** @param {Messages} messages @param {StandIns} standIns */
+function redactTls({ tls }, standIns) {
+  for (const [flow, info] of tls) {
+    tls.set(flow, {
       ...info,
       sni: info.sni && standIns.name(info.sni),
       alpn: info.alpn && alpn(info.alpn, standIns),
@@ -104,6 +112,16 @@ function redactTls({ messages }, standIns) {
           names: certificate.names.map((name) => standIns.name(name)),
         })),
       })),
+    });
+  }
+}
+
+/** @param {Messages} messages @param {StandIns} standIns */
+function redactProxied({ proxied }, standIns) {
+  for (const [flow, { client, server }] of proxied) {
+    proxied.set(flow, {
+      client: { ...client, ip: standIns.address(client.ip) },
+      server: { ...server, ip: standIns.address(server.ip) },
     });
   }
 }
@@ -141,18 +159,22 @@ function redactContents({ events, serviceErrors }, standIns) {
   }
 }
 
-/** Bytes and texts of streams that are no heads. @param {Kept} kept */
-function redactStreams({ messages, conflicts }) {
+/** Bytes that were sent twice with different content. @param {Kept} kept */
+function redactConflicts({ conflicts }) {
   for (const { list } of conflicts.values()) {
     for (const conflict of list) {
       conflict.first = { ...conflict.first, bytes: '' };
       conflict.second = { ...conflict.second, bytes: '' };
     }
   }
-  for (const facts of [...messages.http2.values()].flat()) {
+}
+
+/** Texts of streams that are no heads. @param {Messages} messages */
+function redactStreams({ http2, mux }) {
+  for (const facts of [...http2.values()].flat()) {
     for (const side of facts.sides) side.goAway = side.goAway && { ...side.goAway, text: '' };
   }
-  for (const record of messages.mux.connections) {
+  for (const record of mux.connections) {
     record.texts = new Map(Array.from(record.texts, ([row, text]) => [row, mask(text)]));
     for (const use of record.uses) use.protocolName = use.protocolName && mask(use.protocolName);
   }

@@ -114,6 +114,12 @@ export const FIELDS = [
     aliases: ['http.response.code', 'http2.headers.status'],
   },
   {
+    name: 'proxy.src',
+    kind: 'address',
+    words: 'address of the client that a proxy passes on (PROXY protocol), or a network',
+    aliases: ['proxy.src.ipv4', 'proxy.src.ipv6'],
+  },
+  {
     name: 'tls.sni',
     kind: 'text',
     words: 'TLS server name (SNI)',
@@ -129,6 +135,7 @@ export const FIELDS = [
   { name: 'ip.version', kind: 'count', words: '4 or 6', values: ['4', '6'] },
   { name: 'finding', kind: 'text', words: 'code or title of a finding', values: FINDINGS },
   { name: 'severity', kind: 'text', words: 'severity of the worst finding', values: ['error', 'warning', 'note'] },
+  { name: 'failed', kind: 'truth', words: 'its worst finding is an error, or it was refused or not answered' },
   { name: 'cost', kind: 'time', words: 'cost of the worst finding, such as 2 s' },
   { name: 'limit', kind: 'text', words: 'what limited it for longest', values: LIMITS },
   { name: 'limit.share', kind: 'share', words: 'share of the time that it did, such as 50 %' },

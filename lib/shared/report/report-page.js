@@ -1,7 +1,7 @@
 /** A report as a page: the single-file page, with its data as non-script elements. */
 
 /** Incremented when older programs could not show what newer ones write. */
-export const REPORT_FORMAT = 2;
+export const REPORT_FORMAT = 3;
 export const REPORT_IDS = Object.freeze({ head: 'report', data: 'report-data', capture: 'report-capture' });
 /** A longer capture would make a page that browsers cannot open: its bytes are text in it, whose length is limited. */
 export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;

@@ -12,7 +12,7 @@ const TIME_EXCEEDED = 11;
 const FRAGMENTATION_NEEDED = 4;
 /** Receive offload joins what comes so close together (as NAPI does with what one poll finds). */
 const JOINED_NS = 60_000;
-const MOST_JOINED = 44;
+const MAX_JOINED = 44;
 
 /**
  * Tells the sender of a packet that it could not go on (RFC 1812, section 5.2.7).
@@ -77,7 +77,7 @@ export class JoiningRouter {
     const run = this.#runs.get(segment.from);
     const last = run?.segments[run.segments.length - 1];
     const isPlain = segment.length > 0 && (segment.flags & (SYN | FIN | RST)) === 0;
-    if (run && last && isPlain && last.start + last.length === segment.start && run.segments.length < MOST_JOINED) {
+    if (run && last && isPlain && last.start + last.length === segment.start && run.segments.length < MAX_JOINED) {
       run.segments.push(segment);
       if (segment.flags & PSH) this.#pass(segment.from, out);
       return;

@@ -32,11 +32,11 @@ const UNCLAIMED = [
   },
   {
     statement: 'Acknowledgements of TCP and grants of credit do not share packets',
-    reason: 'published without a figure; what it comes to is the number of packets from the client, which is claimed.',
+    reason: 'published without a figure; it shows in the number of packets from the client, which is a claim.',
   },
   {
     statement: 'With the small credit the writes of the server do not fill segments',
-    reason: 'published without a figure; what it comes to is the number of packets from the server, which is claimed.',
+    reason: 'published without a figure; it shows in the number of packets from the server, which is a claim.',
   },
 ];
 
@@ -193,7 +193,7 @@ function flightClaims(hosts, { plain, bad }) {
       claim: `most segments of the server in flight, plain HTTP; ${hostsText(hosts)}`,
       measured: plain.mostInFlight,
       tolerance: 'exact',
-      because: 'it is the window',
+      because: 'the window is four segments, neither more nor fewer',
       passed: plain.mostInFlight === 4,
     },
     {

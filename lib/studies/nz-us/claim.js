@@ -7,7 +7,7 @@ export const PAPER = { fibre: 'fibre paper, results', satellite: 'satellite pape
 /** Why a statement that is published without a figure passes or misses by a bound of ours. */
 export const IN_WORDS = 'published in words; the bound is ours';
 /** Why figures that depend on the requests are not compared more closely. */
-export const SYNTHETIC = 'the log of 1997 is not public; requests are drawn by lot after what the papers tell of it';
+export const SYNTHETIC = 'the log of 1997 is not public; requests are drawn at random from what the papers say of it';
 
 /** @param {number} value @param {number} digits */
 export const fixed = (value, digits) => Number(value.toFixed(digits));

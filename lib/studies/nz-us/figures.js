@@ -40,7 +40,7 @@ const FIGURES = [
   { name: '7c', title: 'Load toward the US', y: 'toUsMbps', yLabel: 'load to the US, Mbit/s' },
   {
     name: '7d',
-    title: 'Load of both ways',
+    title: 'Load in both directions',
     x: 'toUsMbps',
     xLabel: 'load to the US, Mbit/s',
     y: 'toNzMbps',

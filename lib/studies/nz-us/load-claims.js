@@ -124,7 +124,7 @@ function enoughConnections({ curves }, version) {
     published: `about ${published} connections fill the link`,
     claim: `fewest connections that carry 99 % of it, of ${CONNECTIONS.slice(1).join(', ')}`,
     measured: filling.length === 0 ? 'none' : filling[0],
-    tolerance: 'the same of these',
+    tolerance: 'the same number',
     because:
       '"about" allows a connection more or less, which is a hundredth; only these numbers were simulated, there and here',
     passed: filling[0] === published,
@@ -147,7 +147,7 @@ function fewConnections({ curves }, version) {
     published: `${FEW[version]} connections do not fill the link`,
     measured: shares.map(({ connections, most }) => `${connections}: ${most.toFixed(2)}`).join(', '),
     tolerance: '< 99.5 % of the link',
-    because: 'as near as the papers call saturation',
+    because: 'within 0.5 % is what the papers call saturation',
     passed: shares.every(({ most }) => most < 0.995 * LINK_MBPS),
     note: `of connections × that of one: ${shares.map(({ share }) => `${(100 * share).toFixed(1)} %`).join(', ')}`,
   });

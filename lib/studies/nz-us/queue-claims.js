@@ -90,7 +90,7 @@ function toUs({ curves }) {
   const peak = mostOf(curves.all, 'queueToUsPeak');
   return claimed({
     id: 'F6-d',
-    claim: 'the queue toward the US is never heavy: most mean of any run, bytes',
+    claim: 'the queue toward the US is never heavy: highest mean of any run, bytes',
     source: PAPER.fibre,
     published: 'the buffer toward the US is never heavily used',
     measured: Math.round(mean),

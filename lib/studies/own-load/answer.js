@@ -84,7 +84,7 @@ export function answerOf(points, linkMbps) {
   }
   const chosen = fewestOf(best);
   return [
-    `Your busiest stretch presents ${inMbps(without.presentedMbps)}, ${percent(without.presentedMbps / linkMbps)} of the link. ${verdict(chosen, without)}`,
+    `Your busiest stretch offers ${inMbps(without.presentedMbps)}, ${percent(without.presentedMbps / linkMbps)} of the link. ${verdict(chosen, without)}`,
     `Fewest connections that are about as fast as more: ${best
       .map((point) => `${configurationName(point)} (${inSeconds(latency(point))})`)
       .join('; ')}.`,

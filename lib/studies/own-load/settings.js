@@ -64,7 +64,7 @@ export const OWN_SETTINGS = {
     read: (text, setting) => ({ rateKbps: withUnit(setting, text, KILOBIT_UNITS, 10, 1e7) }),
   },
   'rate-back': {
-    label: 'Link rate back',
+    label: 'Link rate from clients',
     value: 'same',
     words: 'as 20Mbit, or same',
     read: (text, setting) => ({
@@ -130,7 +130,7 @@ export const OWN_SETTINGS = {
     }),
   },
   server: {
-    label: 'Time at servers, where a log does not tell',
+    label: 'Server time, if the log does not have it',
     value: '100ms',
     words: 'as 100ms',
     read: (text, setting) => ({ serverSeconds: withUnit(setting, text, { ms: 1e-3, s: 1 }, 0, 600) }),

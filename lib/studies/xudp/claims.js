@@ -150,7 +150,10 @@ export const XUDP_UNCLAIMED = [
     statement: '1 MB in reliable parcels of 10,240 bytes over 10 Mbit/s Ethernet, packets of 512 bytes',
     reason: 'inputs of the simulation.',
   },
-  { statement: 'Figure 8.2 has its times in steps of 20 ms', reason: 'a way of drawing; the figure here is drawn so.' },
+  {
+    statement: 'Figure 8.2 has its times in steps of 20 ms',
+    reason: 'how the figure is drawn; the one here is drawn that way.',
+  },
   {
     statement:
       'Three one-byte packets acknowledged at 1, 2, 3 ms plot as a straight line; an acknowledgement at 100 ms for a packet with 10 ms plots as (100, 10)',

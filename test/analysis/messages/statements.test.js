@@ -1,5 +1,6 @@
 /** A capture's statements: what its requests asked for, summed up. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { AllConnections } from '../../../lib/analysis/quic/all-connections.js';
 import { listLines } from '../../../lib/export/lists.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
 
@@ -81,7 +82,7 @@ test('a request without a response counts, and has no time; one whose status is 
 });
 
 test('as CSV', () => {
-  const lines = [...listLines(/** @type {any} */ (analysed([TALK])), 'statements.csv', [0])];
+  const lines = [...listLines(new AllConnections(analysed([TALK])), 'statements.csv', [0])];
   expect(lines[0]).toMatch(/^protocol,statement,count,answered,failed,connections,total_s,p50_s,p95_s,max_s,rows,/);
   expect(lines[1]).toBe('redis,GET user:{id},3,3,1,1,0.36,0.04,0.3,0.3,,39,25,false,0,6\n');
   expect(lines).toHaveLength(4);

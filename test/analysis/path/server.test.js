@@ -68,7 +68,7 @@ test('a report has all captures, which say the same together without names', asy
   const points = [];
   for (const { head, data } of reports) {
     const state = await readReport(new Uint8Array(Buffer.from(data, 'base64')));
-    points.push(pointOf(head.name, restoredAnalysis(state, nodeCiphers)));
+    points.push(pointOf(head.name, await restoredAnalysis(state, nodeCiphers)));
   }
   const { json } = await server.ask(`/api/path?of=${of[0]}&of=${of[1]}`);
   const { sentence } = new PathAnalysis(points).verdict();

@@ -85,10 +85,13 @@ describeWithBrowser('the page without a server', () => {
     await close();
   });
 
-  test('an example is made and shown, and studies say where they are to be had', async () => {
+  test('an example is made and shown, a guide leads through one, and studies say where they are to be had', async () => {
     const { page, close } = await visit('file');
-    await page.locator('.example', { hasText: 'Slow start' }).first().click();
+    await page.locator('button.example', { hasText: 'Slow start' }).first().click();
     await page.locator('.connection-view canvas').first().waitFor();
+    await page.goto(`${served.file}#/guide/zero-window?step=3`);
+    await page.locator('.guide-words').getByRole('heading', { name: 'Zero window' }).waitFor();
+    await page.locator('.connection-side').getByText('691 ms, 11.5 round trips').waitFor();
     await page.goto(`${served.file}#/studies`);
     await page.getByText('Live capture, studies and Fleet need Selfclock on your machine').first().waitFor();
     await page.goto(`${served.file}#/fleet`);

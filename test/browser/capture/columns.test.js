@@ -151,7 +151,7 @@ describeWithBrowser('the columns of the connections table', () => {
       expect(top).toBeGreaterThanOrEqual(row.top);
       expect(bottom).toBeLessThanOrEqual(row.bottom);
     }
-    const verdict = page.locator('.vt-row .verdict-words').first();
+    const verdict = page.locator('.vt-row .verdict-lines').first();
     const cut = await verdict.evaluate((one) => [
       one.scrollWidth - one.clientWidth,
       Math.max(0, one.scrollHeight - one.clientHeight),

@@ -148,6 +148,23 @@ describeWithBrowser('a QUIC connection', () => {
     await close();
   });
 
+  test('it is compared, shown as a lane and over time, and What if says why it is not replayed', async () => {
+    const { page, complaints, close } = await visit(`/compare?of=${id}/q0,${id}/q0`);
+    await page.getByRole('row', { name: /Request to last byte/ }).waitFor();
+    await recordTexts(page);
+    expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['A last byte', 'Limited by, A']));
+    for (const [view, text] of [
+      [`/captures/${id}/lanes`, '1 connection to 1 server'],
+      [`/captures/${id}/plots?plot=time`, /; [1-9]\d* packets/],
+      [`/captures/${id}/whatif?flow=q0`, /Connections of QUIC are not replayed/],
+    ]) {
+      await page.goto(new URL(String(view), page.url()).href);
+      await page.getByText(text).first().waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a phone shows diagram, table and facts below each other, and nothing sideways', async () => {
     const { page, complaints, close } = await visit(place, { width: 390, height: 844 });
     await page.getByRole('complementary', { name: 'Connection' }).scrollIntoViewIfNeeded();

@@ -140,7 +140,7 @@ describeWithBrowser('reports', () => {
   });
 
   test.each([
-    ['of a newer program', /"format":2,/, '"format":3,', 'It was made by a newer Selfclock'],
+    ['of a newer program', /"format":3,/, '"format":4,', 'It was made by a newer Selfclock'],
     ['with a head of other values', /"notes":\[/, '"notes":[{"text":1},', 'It is damaged or truncated'],
     ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged or truncated'],
     ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged or truncated'],

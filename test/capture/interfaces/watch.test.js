@@ -1,7 +1,7 @@
 /** `watch` on the loopback interface: every connection gets into the tables, whatever is killed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { chooseTool } from '../../../lib/capture/live/interfaces.js';
 import { ask } from '../../../lib/fleet/database.js';
 import { healthOfAll } from '../../../lib/fleet/watch/health.js';
-import { describeMissing, describeWithPrograms } from '../../support/programs.js';
+import { describeMissing, describeWithPrograms, findProgram } from '../../support/programs.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const LOOPBACK = process.platform === 'darwin' ? 'lo0' : 'lo';
@@ -38,6 +38,9 @@ async function watching(args, tool, within = []) {
   await Promise.race([once(child.stdout, 'data'), complaints.then((said) => Promise.reject(new Error(said)))]);
   return { child, complaints };
 }
+
+/** @param {string} record @returns {string} the capture that it is beside */
+const recordedOf = (record) => record.replace(/\.sockets$/, '');
 
 /** One short connection after the other. @param {number} ms @returns {Promise<number>} how many there were */
 async function talk(ms) {
@@ -68,6 +71,8 @@ describeSniffing('watch', () => {
     async (tool) => {
       const tables = join(home, tool);
       const args = ['-i', LOOPBACK, '-f', `tcp port ${port}`, '-o', tables, '--file-seconds', '2', '--name', 'loop'];
+      const hasSs = findProgram('ss') !== null;
+      if (hasSs) args.push('--with-sockets');
       /** @type {number[]} */
       const talks = [];
       const signals = /** @type {const} */ (['SIGKILL', 'SIGTERM']);
@@ -86,6 +91,10 @@ describeSniffing('watch', () => {
       const count = `SELECT count(*) FROM whole_connections WHERE state = 'closed'`;
       expect(await cellOf(tables, `${count} AND ${since}`)).toBe(talks[1]);
       expect(await cellOf(tables, count)).toBeGreaterThan(talks[1]);
+      const names = readdirSync(tables, { recursive: true, encoding: 'utf8' });
+      const records = names.filter((name) => name.endsWith('.sockets'));
+      expect(records.length > 0).toBe(hasSs);
+      expect(records.filter((name) => !names.includes(recordedOf(name)))).toEqual([]);
     },
     120_000,
   );

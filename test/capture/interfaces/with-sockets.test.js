@@ -1,4 +1,7 @@
-/** A real transfer between two namespaces: the kernel's own record of its sender beside what the packets show. */
+/**
+ * A real transfer between two namespaces: the kernel's own record of its sender beside what the packets show, as
+ * `analyze --sender` prints it and as the page's modules draw it.
+ */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -93,5 +96,14 @@ describeNamespaces('capture --with-sockets', () => {
     expect(kernel.limits.busy).toBeGreaterThan(1);
     expect(kernel.difference.srtt.median).toBeLessThan(0.25);
     expect(kernel.difference.cwnd.median).toBeLessThan(0.5);
+
+    await import('../../support/setup/d3-global.js'); // the page's modules expect it
+    const { drawnByThePage } = await import('../../support/host/drawn.js');
+    const { calls, lines: facts } = await drawnByThePage(file);
+    expect(calls).toEqual(expect.arrayContaining(['polyline', 'dots']));
+    const percent = (/** @type {{ median: number }} */ { median }) => `median ${(median * 100).toFixed(1)}`;
+    expect(facts['cwnd, difference']).toContain(percent(kernel.difference.cwnd));
+    expect(facts['SRTT, difference']).toContain(percent(kernel.difference.srtt));
+    expect(facts.Clock).toContain('±');
   }, 60_000);
 });

@@ -188,6 +188,7 @@ test.each(/** @type {const} */ (['overlaid', 'stacked']))(
       member.senders = {
         of: [new SenderData(), sender],
         facts: [null, null],
+        kernels: [null, null],
         isSketch: false,
         range: null,
         detail: null,
@@ -272,7 +273,8 @@ test('counts of segments stand clear of each other and of ends, however little r
 });
 
 test('of a connection too long for the page no flights are told, and its bytes by where the last one stands', () => {
-  const { of, letter, name, flow, model, summary, difference } = slow();
+  const { of, letter, name, flow, full, summary, difference } = slow();
+  const model = /** @type {import('../../../client/views/connection/data/model.js').Model} */ (full);
   const whole = slow();
   const sketch = createMember({
     of,

@@ -9,11 +9,13 @@ import {
   waitFigures,
 } from '../../../client/views/compare/pages/figures.js';
 import { comparedPage } from '../../../client/views/compare/pages/load.js';
+import { mainPages } from '../../../client/views/compare/pages/main-pages.js';
 import { matchRequests } from '../../../client/views/compare/pages/match.js';
 import { cardOf } from '../../../client/views/compare/pages/screen.js';
 import { queryFromState, stateFromQuery } from '../../../client/views/compare/pages/state.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
+import { PageVerdicts } from '../../../lib/analysis/messages/page-verdicts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { pageCapture } from '../../support/packets/page-capture.js';
@@ -22,7 +24,10 @@ import { recordingRenderer } from '../../support/recording-renderer.js';
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
 /** @param {Parameters<typeof pageCapture>[0][]} given */
-function compared(...given) {
+const compared = (...given) => comparedPages(given, false);
+
+/** @param {Parameters<typeof pageCapture>[0][]} given @param {boolean} isHeld whether it is known what held them */
+function comparedPages(given, isHeld) {
   const pages = given.map((one, i) => {
     const analysis = new OpenedAnalysis();
     analysis.ingest.push(pageCapture(one));
@@ -30,7 +35,12 @@ function compared(...given) {
     const { buffer } = encodeColumnFrame(analysis.overview.waterfalls.ofPage(0));
     const letter = 'ABCD'[i];
     const of = { id: letter, page: '0' };
-    return comparedPage(waterfallFrom(/** @type {ArrayBuffer} */ (buffer)), { of, letter, name: `${letter}.pcap` });
+    const page = /** @type {import('../../../lib/protocols/model/pages.js').Page} */ (
+      analysis.overview.waterfalls.page(0)
+    );
+    const verdict = isHeld ? new PageVerdicts(analysis.ingest).of(page) : null;
+    const name = `${letter}.pcap`;
+    return comparedPage(waterfallFrom(/** @type {ArrayBuffer} */ (buffer)), { of, letter, name, verdict });
   });
   return { pages, slots: matchRequests(pages.map(({ rows }) => rows)), align: /** @type {const} */ ('start') };
 }
@@ -38,6 +48,35 @@ function compared(...given) {
 const BEFORE = { paths: ['/a.css', '/b.js', '/c.png'], connections: 1 };
 /** Another host, another version behind the `?`, one less, one more, half of the server's time. */
 const AFTER = { host: 'b.test:8080', paths: ['/a.css?v=2', '/new.js', '/c.png'], connections: 1, thinkMs: 5 };
+
+test('what held each page is compared by cause, and leads where it differs most', () => {
+  const { pages, slots } = comparedPages([BEFORE, { ...BEFORE, thinkMs: 50 }], true);
+  const [server] = waitFigures(pages);
+  expect([server.name, ...server.values.map((ns) => Math.round((ns ?? 0) / 1e6))]).toEqual([
+    'Server think time',
+    40,
+    200,
+  ]);
+  expect(headline(pages, slots).rest).toContain('Largest difference: server think time, +');
+});
+
+test('of two captures the largest pages are compared, the same where both have it; of what is no page none', () => {
+  const page = (/** @type {number} */ number, /** @type {string} */ url, requests = 1, isPage = true) => ({
+    page: number,
+    url,
+    requests,
+    isPage,
+  });
+  const first = [
+    page(1, 'http://a.test/poll', 9, false),
+    page(2, 'http://a.test/shop?v=1', 5),
+    page(3, 'http://a.test/', 2),
+  ];
+  expect(mainPages(first, [page(1, 'http://a.test/', 8), page(2, 'https://b.test/shop', 3)])).toEqual([1, 1]);
+  expect(mainPages(first, [page(1, 'http://a.test/', 8), page(2, 'https://b.test/other', 9)])).toEqual([1, 1]);
+  expect(mainPages(first, [page(1, 'http://a.test/api', 300, false)])).toBeNull();
+  expect(mainPages([], first)).toBeNull();
+});
 
 test('the same request stands in one row, by path where host and query differ; what one alone has, where it came', () => {
   const { slots } = compared(BEFORE, AFTER);

@@ -3,7 +3,7 @@ import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { classesFrom, classesThatOccur } from '../../../client/views/connection/data/mark-classes.js';
 import { createModel, takePath } from '../../../client/views/connection/data/model.js';
 import { Flight, RoundTrips } from '../../../client/views/connection/data/path-data.js';
-import { drawPanes } from '../../../client/views/connection/diagram.js';
+import { drawPanes, isOf } from '../../../client/views/connection/diagram.js';
 import { anchorOf, packetAt } from '../../../client/views/connection/packets/hit-test.js';
 import {
   layoutPanes,
@@ -431,4 +431,13 @@ test('an ICMP error is a dot and an I where it came, unless they are switched of
   expect(marks({})).toContain('I');
   expect(marks({ hide: 'icmp' })).not.toContain('I');
   expect(drawn(NOT_NEEDED).renderer.texts()).not.toContain('I');
+});
+
+test('a scene is of its range: where the view glides, each frame has another, though the choices are the same', () => {
+  const { scene } = drawn(ONE_LOSS);
+  const { startNs, endNs } = scene.x.range;
+  const middleNs = (startNs + endNs) / 2;
+  expect(isOf(scene, scene, { startNs, endNs })).toBe(true);
+  expect(isOf(scene, scene, { startNs, endNs: middleNs })).toBe(false);
+  expect(isOf(scene, { ...scene, as: { ...scene.as } }, { startNs, endNs })).toBe(false);
 });

@@ -168,6 +168,18 @@ test('statistics of a span', () => {
   expect(statistics.goodput).toBeCloseTo((400 * 8) / 0.0435, 0);
 });
 
+test('statistics of a span leave out by how much the clock of the capture was set forward', () => {
+  const span = { startNs: 20.5e6, endNs: 64e6 };
+  const { longestSilenceNs = NaN, goodput } = spanStatistics(model, 1, span);
+  const { time } = model.columns;
+  const at = time.findIndex((ns, row) => row > 0 && ns > span.startNs && ns - time[row - 1] === longestSilenceNs);
+  const jumped = { ...model, clockJumps: [{ startNs: time[at - 1], endNs: time[at] }] };
+  const statistics = spanStatistics(jumped, 1, span);
+  expect(statistics.spanNs).toBe(43.5e6 - 20e6);
+  expect(statistics.longestSilenceNs).toBeLessThan(20e6);
+  expect(statistics.goodput).toBeCloseTo((goodput * 43.5) / 23.5, 0);
+});
+
 test('statistics of an empty span claim nothing', () => {
   expect(spanStatistics(model, 1, { startNs: 50e6, endNs: 60e6 })).toMatchObject({
     packets: 0,

@@ -24,6 +24,7 @@ function drawn(packets, width) {
   model.sender = {
     of: [new SenderData(), new SenderData()],
     facts: [null, null],
+    kernels: [null, null],
     isSketch: false,
     range: null,
     detail: null,

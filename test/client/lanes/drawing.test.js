@@ -5,6 +5,7 @@ import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';
 import { GROUP_HEAD, LaneGeometry } from '../../../client/views/lanes/lane-geometry.js';
 import { hitAt } from '../../../client/views/lanes/lane-hit.js';
 import { laneHeight, lookOf } from '../../../client/views/lanes/lane-look.js';
+import { lanesLegend } from '../../../client/views/lanes/lanes-legend.js';
 import { queryOf, stateFrom } from '../../../client/views/lanes/view-state.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
@@ -60,6 +61,25 @@ const PAGE = [
   '+10ms ' + ANSWER('text/css', '404 No'),
   '+10ms client ACK',
 ];
+
+test('the legend has what the lanes have, with what is shown of them', () => {
+  const words = (/** @type {'packets'|'both'|'messages'} */ show, /** @type {string[]} */ ...lines) =>
+    lanesLegend([laneOf(...lines)], show).map(([, entry]) => entry);
+  expect(words('both', 'client data 10')).toEqual(['handshake', 'idle']);
+  const all = [
+    'request',
+    'page',
+    'until last byte ACKed',
+    'failed, retransmitted',
+    'PSH',
+    'handshake',
+    'waiting',
+    'idle',
+  ];
+  expect(words('both', ...PAGE)).toEqual(all);
+  expect(words('packets', ...PAGE)).toEqual(['failed, retransmitted', 'PSH', 'handshake', 'waiting', 'idle']);
+  expect(words('messages', ...PAGE)).toEqual(all.filter((entry) => entry !== 'PSH'));
+});
 
 test("requests at one place have the first one's name, and how many more there are", () => {
   expect(drawn(sceneOf(laneOf(GET('/a.css'), GET('/b.css'), GET('/c.css'), '+60ms ' + GET('/d.css')))).texts()).toEqual(

@@ -1,6 +1,7 @@
 /** What connections did in a selected span. */
-import { linesOf, openInFilter } from '../../../client/views/timeline/selected-connections.js';
+import { linesOf } from '../../../client/views/timeline/selected-connections.js';
 import { compileFilter } from '../../../lib/shared/filter/compile.js';
+import { openInFilter, spanOfFilter } from '../../../lib/shared/filter/open-in.js';
 
 test('figures each way, and no round trip where there is none', () => {
   const lines = linesOf({
@@ -29,4 +30,10 @@ test.each([
 ])('the table’s filter behind “%s” of %j', (text, span, expected) => {
   expect(openInFilter(text, span)).toBe(expected);
   expect(() => compileFilter(expected)).not.toThrow();
+  expect(spanOfFilter(expected)).toEqual({ text, span });
 });
+
+test.each(['', 'start <= 2 s', 'a && start <= 2 s && end >= 1.5 s', '(a && start <= 2 s && end >= 1 s'])(
+  'the filter “%s” is no span: it stays as it is',
+  (text) => expect(spanOfFilter(text)).toEqual({ text, span: null }),
+);

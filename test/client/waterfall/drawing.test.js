@@ -1,13 +1,15 @@
 /** What is drawn and said of a waterfall. */
 import { missing } from '../../../client/base/format.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
+import { layPath } from '../../../client/views/waterfall/critical-path.js';
 import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
 import { selectionLines } from '../../../client/views/waterfall/selected-requests.js';
 import { withStream } from '../../../client/views/waterfall/stream-rows.js';
 import { arranged, nextSorting } from '../../../client/views/waterfall/waterfall-columns.js';
-import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
+import { waterfallLegend } from '../../../client/views/waterfall/waterfall-legend.js';
 import { pageTime, waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
 import { cellsOf, rowCard, sentenceOf, totalsOf } from '../../../client/views/waterfall/waterfall-words.js';
+import { PageVerdicts } from '../../../lib/analysis/messages/page-verdicts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { pcap, script } from '../../support/packets/packets.js';
@@ -151,7 +153,44 @@ test('a card names what was sent as the legend does', () => {
   );
   const answers = rows.map((row) => String(rowCard(row).lines[0][1]).split(' · ')[1]);
   expect(answers).toEqual(['font, text', 'page', 'font, text', 'script']);
-  expect(LEGEND.map(([, words]) => words)).toEqual(expect.arrayContaining(answers));
+  // and no more than is there: the last, in one packet, has no bar
+  expect(waterfallLegend(rows).map(([, words]) => words)).toEqual([
+    'connect',
+    'blocked',
+    'send',
+    'wait',
+    'page',
+    'font, text',
+    'until last byte ACKed',
+  ]);
+});
+
+test('the critical path is a line below its requests, from each to the next, in words on each, and in the legend', () => {
+  const analysis = new OpenedAnalysis();
+  const lines = [GET('/'), '+30ms ' + ANSWER(), '+9ms ' + GET('/a.css'), '+30ms ' + ANSWER('200 OK', 'text/css')];
+  analysis.ingest.push(pcap(script({}, ...HALF_WAY, ...lines)));
+  analysis.ingest.end();
+  const { waterfalls } = analysis.overview;
+  const { rows } = waterfallFrom(/** @type {ArrayBuffer} */ (encodeColumnFrame(waterfalls.ofPage(0)).buffer));
+  const page = /** @type {NonNullable<ReturnType<typeof waterfalls.page>>} */ (waterfalls.page(0));
+  const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1400, height: 300, colours });
+  const drawn = () => {
+    const renderer = recordingRenderer();
+    drawWaterfall(renderer, ground, { rows, offset: 0 });
+    return renderer.calls.filter(({ style }) => style?.colour === 'ink1').length;
+  };
+  const before = drawn();
+  layPath(rows, new PageVerdicts(analysis.ingest).of(page));
+  // of each request a line or more, and one that joins them
+  expect(drawn() - before).toBeGreaterThanOrEqual(3);
+  expect(waterfallLegend(rows).at(-1)).toEqual(['is-critical', 'critical path']);
+  const words = rows.map((row) => rowCard(row).lines.find(([label]) => label === 'Critical path')?.[1]);
+  expect(words[0]).toContain('it began the page');
+  expect(words[1]).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^waited for .*: its connection became free then, inferred$/)]),
+  );
+  layPath(rows, null);
+  expect([drawn(), rowCard(rows[0]).lines.some(([label]) => label === 'Critical path')]).toEqual([before, false]);
 });
 
 test('rows scrolled out of view are not drawn', () => {

@@ -45,7 +45,7 @@ describe('connections to one server, opened soon after one another', () => {
 
   test('for nobody knows what, where it cannot', () => {
     expect(toldOf(UNREAD, UNREAD, UNREAD, UNREAD)).toMatchObject({
-      title: 'Connections one after the other',
+      title: 'Serial connections',
       evidence: { withOneExchange: 0, unread: 4, openedLater: 3 },
       message: keptSentence(),
     });

@@ -58,3 +58,9 @@ test('a difference is of the measured, at the times at which both are known', ()
   expect(differenceOf(measured, { time: [2, 3.5], values: [22, 50] })).toEqual({ samples: 2, median: 0.25, p95: 0.25 });
   expect(differenceOf(measured, { time: [], values: [] })).toBeNull();
 });
+
+test('a socket that accepted counts no SYN', () => {
+  const { acks, samples } = recorded({ gapsNs: Array(60).fill(2_000_000), everyNs: 7_000_000, offsetNs: 5_000_000 });
+  const accepted = { ...samples, bytesAcked: samples.bytesAcked.map((bytes) => bytes - 1) };
+  expect(alignedClock(acks, accepted)).toEqual(alignedClock(acks, samples));
+});

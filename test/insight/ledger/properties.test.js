@@ -6,7 +6,7 @@ import { run } from '../../simulator/support/run.js';
 import { canRewrite, cutPayload, otherPorts, rewritten, shiftTime } from '../../support/packets/rewrite-capture.js';
 import { faultsOf, ledgersOf, toldOf } from './support/ledgers.js';
 
-/** @typedef {import('../../../lib/insight/ledger/flow-ledger.js').FlowLedger} FlowLedger */
+/** @typedef {import('./support/ledgers.js').FlowLedger} FlowLedger */
 
 const PCAPS = new URL('../../../fixtures/pcaps/', import.meta.url);
 const SCENARIOS = new URL('../../../fixtures/scenarios/', import.meta.url);

@@ -160,6 +160,21 @@ test('windows, limits, restarts and pacing are those that plain JavaScript tells
   expect(Math.min(seen.starved, seen.restarts)).toBeGreaterThan(0);
 });
 
+test('answers to what the other end asked are no plateau of a window', () => {
+  const trips = Array.from({ length: 12 }, () => [answer, ...Array(4).fill({ ...unanswered, before: 15, after: 15 })]);
+  const asked = { ...answer, gapNs: 3e6, trigger: TRIGGER.DATA, before: 0, after: 29, outstanding: 0, room: 0 };
+  const given = { rttNs: 20e6, baseRttNs: 20e6, method: /** @type {const} */ ('captured'), isSpaced: false };
+  const fixedOf = (/** @type {(typeof answer)[]} */ rows) => {
+    const bursts = burstsFrom(rows, 0.4e6);
+    const { limitNs, bursts: same, ...told } = inferredOf(bursts, { mss: MSS, ...given });
+    expect({ ...told, limitNs: [...limitNs] }).toEqual(plainly(same, given));
+    return told.isFixed;
+  };
+  expect(fixedOf(trips.flat())).toBe(true);
+  expect(fixedOf([...trips.flat(), ...Array(2).fill(asked)])).toBe(true);
+  expect(fixedOf([...trips.flat(), ...Array(40).fill(asked)])).toBe(false);
+});
+
 test('of as many bursts as have a memory of their own, and of none', () => {
   const rows = Array.from({ length: 140_000 }, (_, k) => ({
     gapNs: 1e6 + ((k * 7919) % 1e6),

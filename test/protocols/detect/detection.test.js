@@ -48,6 +48,20 @@ describe('a header of the PROXY protocol is passed over', () => {
     expect([analysis.protocolOf(0), analysis.openConnections]).toEqual(['http/1.1', 0]);
   });
 
+  test('and tells whose connection it is', () => {
+    const V6 = '\r\n\r\n\0\r\nQUIT\n\x21\x21\0\x26' + `${'\x20\x01\x0d\xb8'}${'\0'.repeat(11)}`;
+    const long = `${V6}\x01${'\0'.repeat(15)}\x01\x12\x34\0\x50${'\x20\0'}`;
+    const of = (/** @type {string} */ header) =>
+      converse([`c ${header}GET /a HTTP/1.1\r\n\r\n`, RESPONSE]).analysis.proxiedOf(0);
+    expect(WHOLE.map(of)).toEqual([
+      { client: { ip: '192.0.2.1', port: 56324 }, server: { ip: '192.0.2.2', port: 443 } },
+      null,
+      { client: { ip: '1.2.3.4', port: 80 }, server: { ip: '5.6.7.8', port: 81 } },
+      null,
+    ]);
+    expect(of(long)).toEqual({ client: { ip: '2001:db8::1', port: 4660 }, server: { ip: '::1', port: 80 } });
+  });
+
   test.each(WHOLE)('%j, in pieces', (header) => {
     for (const size of [1, 5, 11]) {
       const sent = `${header}GET /a HTTP/1.1\r\n\r\n`;

@@ -161,7 +161,6 @@ function compressCertificate(flight) {
   return Uint8Array.from(records);
 }
 
-
 test('a public key without a certificate (RFC 7250) is named by its algorithm', () => {
   const pairs = {
     Ed25519: generateKeyPairSync('ed25519'),

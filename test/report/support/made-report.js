@@ -10,10 +10,13 @@ import { restoredAnalysis } from '../../../lib/report/restored-analysis.js';
 
 /**
  * @param {string} path of a capture
- * @param {{ keyLog?: string, numbers?: number[], place?: string, notes?: any[], isRedacted?: boolean,
- *   keepsPaths?: boolean, decodeAs?: string[] }} [how]
+ * @param {{ keyLog?: string, numbers?: number[], flows?: number[], place?: string, notes?: any[], isRedacted?: boolean,
+ *   keepsPaths?: boolean, decodeAs?: string[] }} [how] `flows`: indexes, `numbers`: of TCP
  */
-export async function madeReport(path, { keyLog = '', numbers, place = '', notes = [], decodeAs = [], ...how } = {}) {
+export async function madeReport(
+  path,
+  { keyLog = '', numbers, flows, place = '', notes = [], decodeAs = [], ...how } = {},
+) {
   const secrets = new KeyLog();
   secrets.add(keyLog);
   const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs: DecodeAs.of(decodeAs) });
@@ -21,7 +24,7 @@ export async function madeReport(path, { keyLog = '', numbers, place = '', notes
   const { head, data } = await reportData({
     ingest: analysis.ingest,
     read: (target) => readCapture(path, target),
-    flows: numbers?.map((number) => analysis.connections.indexOf(number)) ?? null,
+    flows: flows ?? numbers?.map((number) => analysis.connections.indexOf(number)) ?? null,
     head: {
       program: '',
       name: 'secret.pcap',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 
 import { http3Capture } from '../../quicflow/capture.js';
+import { tlsCapture } from '../../support/tls/tls-capture.js';
 import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
 
 /** @type {string} */
@@ -47,6 +48,28 @@ test('captures are there after a restart, with what was known of them, and open 
   expect(page).toMatchObject({ total: 3, matched: 3 });
   expect(page.version).toBeGreaterThan(before.version);
   expect((await second.ask(`/api/captures/${id}/connections/2`)).json).toMatchObject({ flow: 2, messages: 2 });
+});
+
+test('keys are gone after a restart: what they opened is closed again, and the capture says so', async () => {
+  const { capture: bytes, keyLog } = await tlsCapture({
+    requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'],
+  });
+  const first = await start({ dataDirectory });
+  const { json } = await first.upload('tls.pcap', bytes);
+  const { id } = json.capture;
+  await first.settled(id);
+  await first.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: keyLog });
+  expect(await first.settled(id)).toMatchObject({ requests: 1, encryption: { tls: 1, decrypted: 1 } });
+  await closeAll();
+
+  const second = await start({ dataDirectory, limits: { reopenWaitMs: 30_000 } });
+  const filtered = `/api/captures/${id}/connections?${new URLSearchParams({ text: 'protocol == http' })}`;
+  expect((await second.ask(filtered)).json).toMatchObject({ total: 1, matched: 0 });
+  expect((await second.ask(`/api/captures/${id}/connections`)).json.rows[0]).toMatchObject({
+    requests: 0,
+    isLocked: true,
+  });
+  expect(await second.settled(id)).toMatchObject({ requests: 0, encryption: { tls: 1, decrypted: 0 } });
 });
 
 test('QUIC is open again where its capture has the keys; keys that were given are to be given again', async () => {

@@ -301,7 +301,7 @@ test.each([
   [[1, 2], 'tcp.stream in {1..2}'],
   [Array.from({ length: 1001 }, (_, i) => 2 * i), null],
 ])('connections %j are %s in Wireshark', (flows, expected) => {
-  expect(wiresharkFilter(flows)).toBe(expected);
+  expect(wiresharkFilter({ flows })).toBe(expected);
 });
 
 test('every field is explained', () => {

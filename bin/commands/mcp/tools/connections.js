@@ -4,6 +4,7 @@ import { FilterError } from '../../../../lib/shared/filter/lex.js';
 import { answer, pageOf, ToolError } from '../answer.js';
 import { captured } from '../captured.js';
 import { described } from '../described.js';
+import { kept } from '../kept.js';
 import { capturedFields, captureId, connectionId, endpoint, paged, paging, text, verdict } from '../schemas.js';
 import { toldVerdict } from './overview.js';
 import { indexOf, quicOf } from './tool.js';
@@ -114,9 +115,9 @@ export const connection = {
     if (typeof named === 'string') return answer({ connection: described(await ofQuic(open, named)) });
     const index = indexOf(open, named);
     const { flow, ...facts } = open.analysis.connections.describe(index);
-    const told = Object.entries(facts).filter(([name]) => !ELSEWHERE.has(name));
+    const shown = Object.entries(facts).filter(([name]) => !ELSEWHERE.has(name));
     return answer({
-      connection: described({ connection: flow, ...Object.fromEntries(told) }),
+      connection: described({ connection: flow, ...Object.fromEntries(shown) }),
       row: rowOf(open, index),
     });
   },
@@ -165,7 +166,10 @@ export const sender = {
 
 /** @param {OpenCapture} open @param {number | string} named @returns {Promise<Iterable<object>>} */
 async function sendersOf(open, named) {
-  if (typeof named === 'number') return open.analysis.opened.describeSenders(indexOf(open, named));
+  if (typeof named === 'number') {
+    const index = indexOf(open, named);
+    return kept(open, 'sender', index, () => open.analysis.opened.describeSenders(index));
+  }
   const all = await quicOf(open);
   const index = all?.indexOf(named) ?? -1;
   if (all === null || index < 0) {

@@ -46,13 +46,13 @@ export const exchanges = {
     const index = indexOf(open, connection);
     const { offset, limit } = pageAsked(asked);
     const { total, messages } = open.analysis.messages.ofConnection(index, offset, limit);
-    const { rows, ...rest } = pageOf({ total, row: (at) => told(messages[at - offset]) }, asked);
+    const { rows, ...rest } = pageOf({ total, row: (at) => describedMessage(messages[at - offset]) }, asked);
     return answer({ exchanges: rows, ...rest });
   },
 };
 
 /** @param {Message} message */
-function told(message) {
+function describedMessage(message) {
   const { timings } = message;
   return {
     ...{ message: message.index, pair: message.pair, kind: message.kind, protocol: message.protocol },

@@ -4,6 +4,7 @@ import { explainCaptureVerdict, explainVerdict } from '../../../../lib/analysis/
 import { counted } from '../../../../lib/shared/text/quantities.js';
 import { answer, pageOfList } from '../answer.js';
 import { evidence, sentence } from '../captured.js';
+import { kept } from '../kept.js';
 import {
   captureId,
   findingFields,
@@ -112,7 +113,9 @@ export const findings = {
     const open = captures.get(capture);
     const { analysis } = open;
     const index = connection === undefined ? null : indexOf(open, connection);
-    const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
+    const explained = kept(open, 'explanation', index, () =>
+      index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index),
+    );
     /** @type {Record<string, unknown>[]} */
     const list = index === null ? ofCapture(analysis) : ofConnection(analysis, index);
     const { rows, ...rest } = pageOfList(list, asked);

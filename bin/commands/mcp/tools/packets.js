@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { answer, pageOf } from '../answer.js';
+import { kept } from '../kept.js';
 import { captureId, paged, paging, tcpConnection } from '../schemas.js';
 import { indexOf } from './tool.js';
 
@@ -43,7 +44,8 @@ export const packets = {
   }),
   async run({ captures }, { capture, connection, startSeconds = 0, endSeconds = Infinity, ...asked }) {
     const open = captures.get(capture);
-    const frame = open.analysis.opened.packets(indexOf(open, connection), { measured: true });
+    const index = indexOf(open, connection);
+    const frame = kept(open, 'packets', index, () => open.analysis.opened.packets(index, { measured: true }));
     const columns = /** @type {Record<string, ArrayLike<number>>} */ (frame.columns);
     const meta = /** @type {{ analysisFlags: string[], verdicts: (string | null)[] }} */ (frame.meta);
     const first = firstFrom(columns.time, startSeconds * 1e9, frame.rows);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import { timeInSteps } from '../../../../lib/session/time-in-steps.js';
 import { answer, pageOfList } from '../answer.js';
+import { kept } from '../kept.js';
 import { captureId, paged, paging, tcpConnection } from '../schemas.js';
 import { indexOf } from './tool.js';
 
@@ -38,14 +39,18 @@ export const time = {
   }),
   async run({ captures }, { capture, connection, ...asked }) {
     const open = captures.get(capture);
-    if (connection === undefined) return answer({ ...(await ofCapture(open.analysis)), ...pageOfIntervals([], asked) });
-    const told = open.analysis.opened.time(indexOf(open, connection));
+    if (connection === undefined) {
+      const whole = await kept(open, 'time of all', null, () => ofCapture(open.analysis));
+      return answer({ ...whole, ...pageOfIntervals([], asked) });
+    }
+    const index = indexOf(open, connection);
+    const time = kept(open, 'time', index, () => open.analysis.opened.time(index));
     return answer({
-      seconds: told?.seconds ?? null,
-      waitedSeconds: told?.waited ?? null,
-      owners: told?.owners ?? null,
-      waits: told?.waits ?? {},
-      ...pageOfIntervals(told?.intervals ?? [], asked),
+      seconds: time?.seconds ?? null,
+      waitedSeconds: time?.waited ?? null,
+      owners: time?.owners ?? null,
+      waits: time?.waits ?? {},
+      ...pageOfIntervals(time?.intervals ?? [], asked),
     });
   },
 };
@@ -64,10 +69,10 @@ async function ofCapture(analysis) {
  */
 function pageOfIntervals(intervals, asked) {
   const { rows, ...rest } = pageOfList(intervals, asked);
-  const told = rows.map(({ start, end, owner, rule, frames, confidence }) => ({
+  const described = rows.map(({ start, end, owner, rule, frames, confidence }) => ({
     startSeconds: start,
     endSeconds: end,
     ...{ owner, rule, frames: [...frames], confidence },
   }));
-  return { intervals: told, ...rest };
+  return { intervals: described, ...rest };
 }

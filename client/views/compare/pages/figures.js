@@ -1,4 +1,5 @@
 /** The table of differences of pages, and its summary in a sentence. Pure. */
+import { CAUSE_WORDS } from '../../../../lib/shared/text/page-causes.js';
 import { capitalised, count, formatBytes, formatNumber } from '../../../base/format.js';
 import { concurrencyIn, quantilesOf } from '../../timeline/span-figures.js';
 import { spanWords } from '../../timeline/times.js';
@@ -86,20 +87,26 @@ export function pageFigures(pages) {
 }
 
 /**
- * What the time of each went into, at each moment by what had come furthest; the largest first.
+ * What held each page; where that is not known of all, what the time of each went into, at each moment by what had come
+ * furthest. The largest first.
  * @param {readonly ComparedPage[]} pages
  * @returns {Figure[]}
  */
 export function waitFigures(pages) {
-  const parts = pages.map(({ rows }) => new Map(pageTime(rows).map(({ kind, ns }) => [kind, ns])));
-  const most = (/** @type {keyof typeof SPENT} */ kind) => Math.max(...parts.map((part) => part.get(kind) ?? 0));
-  return /** @type {(keyof typeof SPENT)[]} */ (Object.keys(SPENT))
-    .filter((kind) => most(kind) > 0)
+  const verdicts = pages.flatMap(({ verdict }) => verdict ?? []);
+  const isHeld = verdicts.length === pages.length;
+  /** @type {Map<string, number>[]} */
+  const parts = isHeld
+    ? verdicts.map(({ causes }) => new Map(causes.map(({ cause, seconds }) => [CAUSE_WORDS[cause], seconds * 1e9])))
+    : pages.map(({ rows }) => new Map(pageTime(rows).map(({ kind, ns }) => [SPENT[kind], ns])));
+  const most = (/** @type {string} */ words) => Math.max(...parts.map((part) => part.get(words) ?? 0));
+  return Object.values(isHeld ? CAUSE_WORDS : SPENT)
+    .filter((words) => most(words) > 0)
     .sort((a, b) => most(b) - most(a))
-    .map((kind) =>
+    .map((words) =>
       figure(
-        capitalised(SPENT[kind]),
-        parts.map((part) => part.get(kind) ?? 0),
+        capitalised(words),
+        parts.map((part) => part.get(words) ?? 0),
         { write: inSeconds },
       ),
     );

@@ -1,13 +1,18 @@
 /** The pages that are compared, how they are aligned, and the summary. */
+import { CAUSE_WORDS } from '../../../../lib/shared/text/page-causes.js';
+import { percent } from '../../../../lib/shared/text/quantities.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { button, iconButton } from '../../../components/button.js';
-import { captureViewPath } from '../../../state/router.js';
-import { backButton, choice, legend, viewHead } from '../../timeline/switches.js';
-import { LEGEND } from '../../waterfall/waterfall-head.js';
+import { captureViewPath, comparePath } from '../../../state/router.js';
+import { backButton, choice, livingLegend, viewHead } from '../../timeline/switches.js';
+import { waterfallLegend } from '../../waterfall/waterfall-legend.js';
 import { headline } from './figures.js';
 import { ALIGNMENTS, MAX_PAGES } from './state.js';
 
 /** @typedef {import('./load.js').ComparedPage} ComparedPage */
+
+/** @param {NonNullable<ComparedPage['verdict']>} verdict @returns {string} "held by server think time, 69 %" */
+const heldBy = ({ heldBy: cause, causes: [{ share }] }) => `held by ${CAUSE_WORDS[cause]}, ${percent(share)}`;
 
 /**
  * @param {object} given
@@ -24,25 +29,35 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
   const align = choice('Align at', [...ALIGNMENTS], onAlign);
   const back = backButton(onBack);
   const add = button('Add a page', { onClick: onAdd });
+  const whole = el('a', {
+    class: 'button button-plain',
+    title: 'Their largest connections, packet by packet, and their figures',
+    text: 'Compare the captures',
+  });
+  const swatches = livingLegend();
   const members = el('ul', { class: 'compare-members' });
 
   /** @param {ComparedPage} page @param {number} index */
-  const entry = ({ of, letter, url, name }, index) =>
+  const entry = ({ of, letter, url, name, verdict }, index) =>
     el(
       'li',
       { class: 'compare-member' },
       el('strong', { text: letter }),
       el('a', { href: captureViewPath(of.id, 'waterfall', { page: of.page }), text: url }),
-      el('span', { class: 'second', text: name }),
+      el('span', {
+        class: 'second',
+        title: verdict?.sentence ?? '',
+        text: verdict === null ? name : `${name} · ${heldBy(verdict)}`,
+      }),
       iconButton('close', `Remove ${letter}`, { onClick: () => onRemove(index) }),
     );
 
   return {
     element: viewHead(
       [title, el('p', { class: 'sentence' }, strong, ' ', rest)],
-      [back, align.element, add, exporting],
+      [back, align.element, add, whole, exporting],
       members,
-      legend(LEGEND),
+      swatches.element,
     ),
     /**
      * @param {import('./screen.js').PagesShown} shown
@@ -62,7 +77,11 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
       align.set(aligned);
       back.hidden = !isZoomed;
       add.hidden = pages.length >= MAX_PAGES;
+      const ids = [...new Set(pages.map(({ of }) => of.id))];
+      whole.hidden = ids.length < 2;
+      whole.href = comparePath(ids.map((id) => ({ id, flow: null })));
       fill(members, ...pages.map(entry));
+      swatches.set(waterfallLegend(pages.flatMap(({ rows }) => rows)));
     },
   };
 }

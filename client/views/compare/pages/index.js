@@ -8,7 +8,7 @@ import { isAbort, sentenceOf } from '../../../state/api-error.js';
 import { captureViewPath, formatQuery } from '../../../state/router.js';
 import { exportSwitch, legendOf } from '../../timeline/picture-files.js';
 import { TimeFrame } from '../../timeline/time-frame.js';
-import { LEGEND } from '../../waterfall/waterfall-head.js';
+import { waterfallLegend } from '../../waterfall/waterfall-legend.js';
 import { differenceTable } from '../difference-table.js';
 import { openPicker } from '../picker.js';
 import { TIMES_FROM_ALIGNMENT } from '../state.js';
@@ -124,7 +124,7 @@ class PagesView {
       ...drawing,
       title: pages.map(({ letter, url, name }) => `${letter} ${url}, ${name}`).join(' against '),
       caption: `${strong} ${rest}`.trim(),
-      legend: legendOf(LEGEND),
+      legend: legendOf(waterfallLegend(pages.flatMap(({ rows }) => rows))),
     };
   }
 
@@ -196,7 +196,7 @@ class PagesView {
     fill(
       this.#side,
       differenceTable('Differences', pages, pageFigures(pages)),
-      differenceTable('What each page waited for', pages, waitFigures(pages)),
+      differenceTable('What held each page', pages, waitFigures(pages)),
       differenceTable('Requests that differ most, by their time', pages, requestFigures(slots, REQUESTS_LISTED)),
     );
     this.#frame.update();

@@ -1,6 +1,6 @@
 /** Fetches the pages that are compared. */
 import { firstByteNs } from '../../waterfall/waterfall-columns.js';
-import { waterfallFrom } from '../../waterfall/waterfall-rows.js';
+import { shownPage, waterfallFrom } from '../../waterfall/waterfall-rows.js';
 
 /** @typedef {import('../../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
 
@@ -10,6 +10,7 @@ import { waterfallFrom } from '../../waterfall/waterfall-rows.js';
  * @property {string} letter A, B, C…
  * @property {string} name of its capture
  * @property {string} url
+ * @property {import('../../../state/answer-types.js').PageVerdict|null} verdict what held it; null: not known
  * @property {WaterfallRow[]} rows its requests, by their start
  * @property {boolean} isCut whether it has more
  * @property {Record<import('./state.js').Align, number>} alignNs
@@ -24,18 +25,23 @@ import { waterfallFrom } from '../../waterfall/waterfall-rows.js';
  */
 export const loadPages = ({ api, store }, pages, signal) =>
   Promise.all(
-    pages.map(async (of, i) =>
-      comparedPage(waterfallFrom(await api.pageWaterfall(of.id, of.page, signal)), {
+    pages.map(async (of, i) => {
+      const [rows, answer] = await Promise.all([
+        api.pageWaterfall(of.id, of.page, signal),
+        of.page === 'all' ? null : api.pageVerdict(of.id, Number(of.page), signal).catch(() => null),
+      ]);
+      return comparedPage(waterfallFrom(rows), {
         of,
         letter: String.fromCharCode(65 + i),
         name: store.get(of.id)?.name ?? 'Capture',
-      }),
-    ),
+        verdict: answer?.verdict ?? null,
+      });
+    }),
   );
 
 /**
  * @param {import('../../waterfall/waterfall-rows.js').Waterfall} waterfall
- * @param {Pick<ComparedPage, 'of'|'letter'|'name'>} given
+ * @param {Pick<ComparedPage, 'of'|'letter'|'name'|'verdict'>} given
  * @returns {ComparedPage}
  */
 export function comparedPage(waterfall, given) {
@@ -51,7 +57,7 @@ export function comparedPage(waterfall, given) {
     ...given,
     rows,
     isCut: waterfall.isCut,
-    url: waterfall.page < 0 ? 'all requests' : (waterfall.pages[waterfall.page]?.url ?? `${host}${target}`),
+    url: waterfall.page < 0 ? 'all requests' : (shownPage(waterfall)?.url ?? `${host}${target}`),
     alignNs: {
       start: rows.reduce((least, { startNs }) => Math.min(least, startNs), request),
       request,

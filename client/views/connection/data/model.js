@@ -5,6 +5,7 @@
 import { DAY_NS, epochOfText, floorRest } from '../../../../lib/shared/epoch.js';
 import { TCP } from '../../../../lib/shared/packet-enums.js';
 import { breather, inPieces } from '../../../base/pieces.js';
+import { placeClockJumps } from './clock-jumps.js';
 import { DirectionSeries } from './direction-series.js';
 import { placeEpisodes } from './episodes.js';
 import { placeIcmpErrors } from './icmp-errors.js';
@@ -25,6 +26,7 @@ import { streamRows } from './stream-rows.js';
  *   it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
  * @property {import('./icmp-errors.js').IcmpErrors} icmpErrors
+ * @property {import('../../../plot/time-scale.js').TimeRange[]} clockJumps of the capture's clock, forward
  * @property {number} streamRows rows of the messages lane where streams share the connection or requests are pipelined;
  *   0 where they are not
  * @property {import('../../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
@@ -61,6 +63,7 @@ export function createModel(flow, columns, messages, startEpoch, series) {
     hasWireNumbers: false,
     episodes: [[], []],
     icmpErrors: { byRow: new Map(), marks: [[], []] },
+    clockJumps: [],
     series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 },
     originNs: 0,
@@ -142,6 +145,7 @@ export function extendModel(model, flow, columns, messages, series) {
   model.streamRows = streamRows(model.placed);
   model.episodes = placeEpisodes(flow.lossEpisodes ?? []);
   model.icmpErrors = placeIcmpErrors(flow.icmpErrors?.errors ?? [], columns);
+  model.clockJumps = placeClockJumps(model.flow, columns);
   model.rttNs = roundTrip(flow);
   model.packets = columns.sketch ?? columns.rows;
   model.revision++;
@@ -201,6 +205,7 @@ function withKnownFindings(flow, before) {
  */
 export function takeFindings(model, { summary, verdict, findings, unobservable }) {
   model.flow = { ...model.flow, summary, verdict, findings, unobservable, findingsDeferred: false };
+  model.clockJumps = placeClockJumps(model.flow, model.columns);
   model.revision++;
 }
 

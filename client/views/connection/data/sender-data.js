@@ -6,6 +6,7 @@ import { inPieces } from '../../../base/pieces.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { LineSeries } from '../../../plot/series-columns.js';
+import { kernelData } from './kernel-data.js';
 import { factsByDirection } from './sender-facts.js';
 
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
@@ -63,6 +64,8 @@ export class SenderData {
  * @typedef {object} Senders
  * @property {[SenderData, SenderData]} of
  * @property {[SenderFacts|null, SenderFacts|null]} facts null of a direction without data
+ * @property {[import('./kernel-data.js').KernelData|null, import('./kernel-data.js').KernelData|null]} kernels what
+ *   either's kernel recorded
  * @property {boolean} isSketch whether there are more bursts than these in its range
  * @property {import('../../../plot/time-scale.js').TimeRange|null} range to which they are limited; null: the whole
  *   connection
@@ -147,6 +150,7 @@ export async function senderData({ rows, columns, meta }) {
   return {
     of: both,
     facts,
+    kernels: kernelData(meta.kernels, mss),
     isSketch: meta.sketch !== undefined,
     range: meta.range ? { startNs: meta.range[0], endNs: meta.range[1] } : null,
     detail: null,

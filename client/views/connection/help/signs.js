@@ -37,6 +37,9 @@ export const SIGN_GROUPS = [
       ['cwnd', 'cwnd, inferred', 'congestion window, with the range in which it may lie'],
       ['win', 'Receive window', 'what the receiver allows'],
       ['ssthresh', 'ssthresh, inferred', 'where slow start ends'],
+      ['kernel', 'cwnd, kernel', "as the sender's own kernel recorded it, a dot a sample; so in other panes"],
+      ['kernel-flight', 'In flight, kernel', 'segments that the kernel had in flight'],
+      ['kernel-ssthresh', 'ssthresh, kernel', 'the threshold in the kernel'],
     ],
   ],
   [

@@ -86,6 +86,13 @@ export const SIGNS = {
   timestamp: ({ renderer, colours, x, y }) =>
     renderer.rect({ x: x - 2.5, y: y - 0.6, width: 5, height: 1.25 }, { colour: colours.ink3 }),
   cwnd: band('cwnd', 0, 0.24),
+  kernel: (place) => {
+    line(inColour('ooo'))(place);
+    dot('ooo')(place);
+  },
+  'kernel-flight': dot('ooo'),
+  'kernel-ssthresh': ({ renderer, colours, x, y }) =>
+    renderer.lines(coordinatesOf(x - HALF, y, x + HALF, y), { colour: colours.ooo, dash: [4, 3] }),
   ssthresh: ({ renderer, colours, x, y }) =>
     renderer.lines(coordinatesOf(x - HALF, y, x + HALF, y), { colour: colours.cwnd, dash: [4, 3] }),
   episode: band('retx', -HALF_BAR, 0.16),

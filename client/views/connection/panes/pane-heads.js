@@ -212,10 +212,10 @@ export function messageWords({ flow, messages }) {
   const commands = ticks.filter(({ kind, method }) => kind === 'request' && method !== null).length;
   const others = ticks.length - commands;
   const turns = requests > 0 ? 0 : messages.filter((one) => one.kind === 'request' && !isTick(one)).length;
-  const told = [
+  const counts = [
     requests > 0 && count(requests, 'request'),
     turns > 0 && count(turns, 'turn'),
     others > 0 && count(others, 'message'),
   ].filter(Boolean);
-  return told.join(', ') || `${formatNumber(messages.length)} without a request`;
+  return counts.join(', ') || `${formatNumber(messages.length)} without a request`;
 }

@@ -17,6 +17,7 @@ import { valueScale } from '../../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { isPartial } from '../data/partial-packets.js';
 import { halfShown, METHODS, RoundTrips } from '../data/path-data.js';
+import { drawKernelSteps, kernelShown } from './kernel-lines.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../../timeline/grid.js').Renderer} Renderer */
@@ -49,7 +50,9 @@ const NOT_THERE_YET = new RoundTrips();
 export function drawRttPane(renderer, scene, pane) {
   const { x, colours } = scene;
   const { all, smoothed, minNs, byMethod } = roundTripsShown(scene.model, scene.direction);
-  const extent = visibleExtent(all, x.range) ?? visibleExtent(smoothed, x.range, true);
+  const kernel = kernelShown(scene)?.srtt;
+  const measured = visibleExtent(all, x.range) ?? visibleExtent(smoothed, x.range, true);
+  const extent = withRecorded(measured, kernel && visibleExtent(kernel, x.range, true));
   if (!extent) return drawWithoutSamples(renderer, scene, pane, all.count);
   const low = Math.min(extent[0], minNs);
   const air = Math.max((extent[1] - low) * 0.14, extent[1] * 0.04);
@@ -71,9 +74,17 @@ export function drawRttPane(renderer, scene, pane) {
       if (samples) drawSamples(renderer, scene, scale, samples, method);
     }
     drawStepLine(renderer, smoothed, x, scale.y, { colour: colours.ink1, width: 1.25 });
+    drawKernelSteps(renderer, kernel, scene, scale);
   });
   return { scale, unit };
 }
+
+/**
+ * @param {[number, number]|null} extent @param {[number, number]|null|undefined} recorded
+ * @returns {[number, number]|null}
+ */
+const withRecorded = (extent, recorded) =>
+  extent && recorded ? [Math.min(extent[0], recorded[0]), Math.max(extent[1], recorded[1])] : extent;
 
 /**
  * @param {Renderer} renderer

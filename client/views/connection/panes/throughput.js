@@ -2,24 +2,28 @@
  * Bits per second over a sliding window: sent (retransmissions included) and newly acknowledged. The width of the
  * window follows the zoom in round steps and is named in the pane's head.
  */
-import { CoordinateBuffer, sampleColumns, underSamples } from '../../../plot/level-of-detail.js';
+import { CoordinateBuffer, sampleColumns, underSamples, visibleExtent } from '../../../plot/level-of-detail.js';
 import { seeker } from '../../../plot/search.js';
 import { rateUnit, valueScale } from '../../../plot/value-scale.js';
 import { tickStep } from '../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../timeline/grid.js';
+import { drawKernelSteps } from './kernel-lines.js';
 import { UNDER_ALPHA } from './window.js';
 
 /**
  * Of whichever transport.
  * @typedef {Pick<import('../../timeline/grid.js').Scene, 'x'|'ticks'|'colours'|'dataColour'> & { as:
  *   Pick<import('../../timeline/grid.js').DrawnAs, 'rateWindowNs'>, series:
- *   Pick<import('../data/direction-series.js').DirectionSeries, 'sent'|'acks'> }} RatesScene
+ *   Pick<import('../data/direction-series.js').DirectionSeries, 'sent'|'acks'>, deliveryRate?:
+ *   import('../../../plot/series-columns.js').LineSeries }} RatesScene `deliveryRate`: by the sender's kernel
  */
 
 /** Windows across the plot, about. */
 const WINDOWS_IN_VIEW = 44;
 /** Below this a rate is that of a single packet. */
 const MIN_WINDOW_NS = 10e3;
+/** The scale follows the kernel's delivery rate to so many times what passed. */
+const MOST_RECORDED = 2;
 /** Bits a second at the top of an empty pane. */
 const MIN_RATE = 1000;
 
@@ -63,11 +67,13 @@ const firstAck = ({ acks }) => (acks.count === 0 ? 0 : acks.low[0]);
  * @returns {{ scale: import('../../../plot/value-scale.js').ValueScale, unit: string }}
  */
 export function drawThroughputPane(renderer, scene, pane) {
-  const { series, x, colours, dataColour } = scene;
+  const { series, x, colours, dataColour, deliveryRate } = scene;
   const rates = sample(series, x, rateWindowNs(scene));
-  const { per, unit } = rateUnit(rates.highest);
+  const recorded = deliveryRate && visibleExtent(deliveryRate, x.range, true);
+  const highest = Math.max(rates.highest, Math.min(recorded?.[1] ?? 0, rates.highest * MOST_RECORDED));
+  const { per, unit } = rateUnit(highest);
   const scale = valueScale({
-    extent: [0, Math.max(rates.highest, MIN_RATE) * 1.12],
+    extent: [0, Math.max(highest, MIN_RATE) * 1.12],
     per,
     topPx: pane.top + 5,
     bottomPx: pane.top + pane.height - 7,
@@ -86,6 +92,7 @@ export function drawThroughputPane(renderer, scene, pane) {
       colour: colours.ack,
       width: 1.25,
     });
+    drawKernelSteps(renderer, deliveryRate, scene, scale);
   });
   return { scale, unit };
 }

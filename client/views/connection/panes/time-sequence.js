@@ -8,6 +8,7 @@ import { bars, CoordinateBuffer, drawStepLine, visibleExtent } from '../../../pl
 import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { drawBands, labelBand } from '../../timeline/message-bands.js';
+import { drawJumps } from '../data/clock-jumps.js';
 import { drawEpisodes } from '../data/episodes.js';
 import { wrapped } from '../data/sequence-numbers.js';
 import { drawAckMarks } from './ack-marks.js';
@@ -61,6 +62,7 @@ export function drawTimeSequence(renderer, scene, { id, top, height }) {
     else if (hasEdge) drawEdge(renderer, scene, scale.y);
     const letters = drawData(renderer, scene, scale);
     for (const band of bands) labelBand(renderer, scene.colours, band, letters);
+    drawJumps(renderer, scene, pane);
   });
   return { scale, unit };
 }

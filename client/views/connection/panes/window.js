@@ -8,6 +8,7 @@ import { byteUnit, valueScale } from '../../../plot/value-scale.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { senderShown } from '../data/sender-data.js';
+import { drawKernelDashes, drawKernelDots, drawKernelSteps, kernelShown } from './kernel-lines.js';
 import { drawEndOfSlowStart, drawThreshold } from './slow-start.js';
 import { drawWindowBand } from './window-band.js';
 
@@ -36,7 +37,10 @@ export function drawWindowPane(renderer, scene, pane) {
     scene.model.sender === null
       ? null
       : visibleExtent(senderShown(scene.model.sender, scene.direction, x.range).cwnd, x.range, true);
-  const highest = Math.max(flight?.[1] ?? 0, Math.min(inferred?.[1] ?? 0, (flight?.[1] ?? 0) * DWARFED), MIN_EXTENT);
+  const kernel = kernelShown(scene);
+  const recorded = kernel && visibleExtent(kernel.cwnd, x.range, true);
+  const windows = Math.max(inferred?.[1] ?? 0, recorded?.[1] ?? 0);
+  const highest = Math.max(flight?.[1] ?? 0, Math.min(windows, (flight?.[1] ?? 0) * DWARFED), MIN_EXTENT);
   const dwarfed = window !== null && window[0] > highest * DWARFED;
   const top = dwarfed || window === null ? highest : Math.max(highest, Math.min(window[1], highest * DWARFED));
   const { per, unit } = byteUnit(top);
@@ -59,6 +63,9 @@ export function drawWindowPane(renderer, scene, pane) {
     drawArea(renderer, inFlight, scene, scale, dataColour);
     drawStep();
     drawThreshold(renderer, scene, scale);
+    drawKernelDashes(renderer, kernel?.ssthresh, scene, scale);
+    drawKernelDots(renderer, kernel?.inFlight, scene, scale);
+    drawKernelSteps(renderer, kernel?.cwnd, scene, scale);
     // Above the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });

@@ -1,4 +1,5 @@
 import { el, fill } from '../../../base/dom.js';
+import { figureLabel } from './figure-label.js';
 
 /** A section of the side column with a title, rebuilt only when what it shows changes. @param {string} title */
 export function factSection(title) {
@@ -20,4 +21,15 @@ export function factSection(title) {
       fill(body, ...content());
     },
   };
+}
+
+/** @param {[string, string][]} lines a line that goes on with the one before has no label */
+export function factLines(lines) {
+  return el(
+    'dl',
+    { class: 'side-lines' },
+    ...lines.map(([label, value]) =>
+      el('div', {}, el('dt', {}, label && figureLabel(label)), el('dd', { text: value })),
+    ),
+  );
 }

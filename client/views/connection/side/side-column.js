@@ -12,10 +12,12 @@ import { messageLines, messageTitle } from '../packets/message-facts.js';
 import { isPaneShown } from '../panes/layout.js';
 import { rttUnit } from '../panes/rtt.js';
 import { acknowledgedLines } from './acknowledged-figures.js';
+import { factLines } from './fact-section.js';
 import { figureLabel, openLegend } from './figure-label.js';
 import { areFindingsPending, createLimitList, findingsOf } from './findings.js';
+import { createKernelFacts } from './kernel-facts.js';
 import { createSenderFacts } from './sender-facts.js';
-import { createFtpFacts, createTlsFacts, createVantageFacts } from './side-facts.js';
+import { createFtpFacts, createProxyFacts, createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
 import { spanStatistics } from './span-statistics.js';
 
@@ -55,9 +57,11 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   const limitList = createLimitList();
   const marks = createMarkList({ onMark });
   const sender = createSenderFacts();
+  const kernel = createKernelFacts();
   const vantage = createVantageFacts();
   const tls = createTlsFacts(onKeys);
   const ftp = createFtpFacts(captureId);
+  const proxy = createProxyFacts();
   const element = el(
     'aside',
     { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
@@ -68,10 +72,12 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     message,
     episodes.element,
     sender.element,
+    kernel.element,
     marks.element,
     vantage.element,
     tls.element,
     ftp.element,
+    proxy.element,
     both,
     keySection(),
   );
@@ -98,9 +104,11 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       limitList.update(model, direction, shown.span ?? shown.range);
       episodes.update(model, direction);
       sender.update(model, direction);
+      kernel.update(model, direction);
       vantage.update(model, direction);
       tls.update(model);
       ftp.update(model);
+      proxy.update(model);
       marks.update(model, direction, shown.hidden);
       const span = within(shown.span ?? shown.range, model);
       statisticsSection.hidden = !hasAllOf(model.columns, span);
@@ -119,7 +127,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
           el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }),
           shown.span ? zoomTo : null,
         ),
-        definitionList(statisticLines(model, span, statistics)),
+        factLines(statisticLines(model, span, statistics)),
       );
       const figures =
         isPaneShown(shown.panes, 'acked') && model.columns.sketch === null ? acknowledgedLines(model, direction) : [];
@@ -131,7 +139,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
           { class: 'side-head' },
           el('h2', { class: 'side-title', text: 'Acknowledged data, whole connection' }),
         ),
-        definitionList(figures),
+        factLines(figures),
       );
       message.hidden = placed === null;
       if (placed) {
@@ -145,7 +153,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
           message,
           el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Message' }), save),
           el('p', { class: 'message-name mono', text: messageTitle(placed) }),
-          definitionList(messageLines(model, placed)),
+          factLines(messageLines(model, placed)),
         );
       }
       fill(
@@ -163,17 +171,6 @@ function within({ startNs, endNs }, { originNs, columns }) {
     startNs: Math.max(startNs, originNs),
     endNs: Math.max(originNs, Math.min(endNs, columns.time[columns.rows - 1])),
   };
-}
-
-/** @param {[string, string][]} lines a line that goes on with the one before has no label */
-function definitionList(lines) {
-  return el(
-    'dl',
-    { class: 'side-lines' },
-    ...lines.map(([label, value]) =>
-      el('div', {}, el('dt', {}, label && figureLabel(label)), el('dd', { text: value })),
-    ),
-  );
 }
 
 /**

@@ -61,6 +61,21 @@ export function createVantageFacts() {
   };
 }
 
+/** Whose connection a proxy passes on, by its header of the PROXY protocol. */
+export function createProxyFacts() {
+  const section = factSection('Proxy');
+  const end = (/** @type {{ ip: string, port: number }} */ { ip, port }) => `${ip} port ${port}`;
+  return {
+    element: section.element,
+    /** @param {Model} model */
+    update({ flow: { proxied } }) {
+      if (!proxied) return section.show('', () => []);
+      const words = `Passes on a connection of ${end(proxied.client)} to ${end(proxied.server)} (PROXY protocol).`;
+      section.show(words, () => [el('p', { class: 'side-words', text: words })]);
+    },
+  };
+}
+
 /** What an FTP data connection carries, with a link to the command. @param {string} captureId */
 export function createFtpFacts(captureId) {
   const section = factSection('FTP data');

@@ -5,11 +5,12 @@ import { tripsIn } from '../../../base/format.js';
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { quantilesOf } from '../../timeline/span-figures.js';
+import { jumpedNs } from '../data/clock-jumps.js';
 import { roundTripsShown } from '../panes/rtt.js';
 
 /**
  * @typedef {object} SpanStatistics
- * @property {number} spanNs
+ * @property {number} spanNs time that passed in it: the capture's clock may have been set forward
  * @property {number|null} roundTrips
  * @property {number} packets of both directions
  * @property {number} segments with payload, of the direction shown, repeats included
@@ -35,7 +36,7 @@ import { roundTripsShown } from '../panes/rtt.js';
 export function spanStatistics(model, direction, span) {
   const series = model.series[direction];
   const { startNs, endNs } = span;
-  const spanNs = endNs - startNs;
+  const spanNs = endNs - startNs - jumpedNs(model.clockJumps, span);
   const inSpan = (/** @type {{ times: Float64Array, count: number }} */ part) => {
     const { from, to } = visibleRange(part, span);
     return to - from;
@@ -95,11 +96,15 @@ function acknowledgedIn({ acks }, span) {
 }
 
 /** @param {import('../data/model.js').Model} model @param {import('../../../plot/time-scale.js').TimeRange} span */
-function longestSilence({ columns: { time, rows } }, { startNs, endNs }) {
+function longestSilence({ columns: { time, rows }, clockJumps }, { startNs, endNs }) {
   const from = bisectLeft(time, startNs, 0, rows);
   const to = bisectRight(time, endNs, 0, rows);
   if (to - from < 2) return null;
   let longest = 0;
-  for (let row = from + 1; row < to; row++) longest = Math.max(longest, time[row] - time[row - 1]);
+  for (let row = from + 1; row < to; row++) {
+    const silence = { startNs: time[row - 1], endNs: time[row] };
+    const ns = silence.endNs - silence.startNs;
+    if (ns > longest) longest = Math.max(longest, ns - jumpedNs(clockJumps, silence));
+  }
   return longest;
 }

@@ -13,7 +13,7 @@ import { TITLE_HIGH, TITLE_LEFT } from './diagram-layout.js';
 const DOT = 2;
 const TICK_PX = 22;
 /** The least that a pane's scale reaches to, ns: noise of clocks is not drawn large. */
-const LEAST_NS = 100e3;
+const MIN_NS = 100e3;
 const dots = new CoordinateBuffer();
 const areas = new CoordinateBuffer();
 
@@ -61,7 +61,7 @@ export function delayScale({ frame, ground }, { way, measure, top, height }) {
   let greatest = -Infinity;
   for (let bin = from; bin < to; bin++) if (high[bin] > greatest) greatest = high[bin];
   if (greatest === -Infinity) return null;
-  const extent = /** @type {[number, number]} */ ([0, Math.max(LEAST_NS, greatest * 1.1)]);
+  const extent = /** @type {[number, number]} */ ([0, Math.max(MIN_NS, greatest * 1.1)]);
   return valueScale({ extent, topPx: top, bottomPx: top + height, per: 1e6, tickPx: TICK_PX });
 }
 

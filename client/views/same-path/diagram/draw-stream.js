@@ -11,7 +11,7 @@ import { passagesOf } from './passages.js';
 /** @typedef {import('../../../plot/value-scale.js').ValueScale} ValueScale */
 
 /** The least that a segment is drawn high, px. */
-const LEAST_HIGH = 2;
+const MIN_HIGH = 2;
 const WIDTH = 2;
 const GAP = 14;
 
@@ -33,7 +33,7 @@ export function drawStream(renderer, scene) {
   passagesOf(scene, (passage, ns, start, end) => {
     if (ns < startNs || ns > endNs) return;
     const [low, high] = [y(start), y(end)];
-    buffers[passage].line(x.x(ns), Math.max(low, high + LEAST_HIGH), x.x(ns), high);
+    buffers[passage].line(x.x(ns), Math.max(low, high + MIN_HIGH), x.x(ns), high);
   });
   renderer.clipped({ x: x.leftPx, y: top, width: x.widthPx, height }, () => {
     renderer.lines(buffers.second, { colour: colours.ink2, width: WIDTH });

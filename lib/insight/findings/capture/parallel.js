@@ -101,10 +101,7 @@ export function noReuse(peers) {
     },
   );
   // The kind's title says that each was for one request, which is not known here.
-  return {
-    flows: flowsOf(peers, single),
-    found: isUnread ? { ...found, title: 'Connections one after the other' } : found,
-  };
+  return { flows: flowsOf(peers, single), found: isUnread ? { ...found, title: 'Serial connections' } : found };
 }
 
 /** Connections whose content cannot be read. @param {Peers} peers @param {Named} of */

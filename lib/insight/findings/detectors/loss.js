@@ -28,6 +28,10 @@ export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO
 ]);
 /** Where later data had arrived, so that it was no tail loss. */
 const TIMED_OUT = 'Retransmission timeout (RTO)';
+/** Where the path was down: a tail is lost once, and the first retransmission comes through. */
+const OUTAGE = 'Outage (nothing came through)';
+/** Time-outs in a row. */
+const BACKED_OFF = 3;
 /** A FIN takes a sequence number, but holds no byte. */
 const FIN_LENGTH = 1;
 export const LOST_RETRANSMISSION = defineKind('lost_retransmission', 'Lost retransmissions', 'retransmission_timeout', [
@@ -96,6 +100,14 @@ const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0
  */
 const wasAtTail = ({ trigger, bytesLost, flightBefore }) =>
   trigger !== 'fast' && bytesLost >= flightBefore - FIN_LENGTH;
+
+/**
+ * Whether the path was down, rather than that a tail was lost: the timer backed off several times, or for as long as
+ * that takes nothing came here.
+ * @param {Repair} episode all in flight was lost @param {Repair[]} unseen lost before the capture point
+ */
+const wasOutage = (episode, unseen) =>
+  episode.timeouts >= BACKED_OFF || (unseen.includes(episode) && (episode.costNs ?? 0) >= LONGEST_FIRST_TIMEOUT_NS);
 
 /** @param {number} probes @param {number} others */
 function timerWords(probes, others) {
@@ -174,7 +186,8 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
     },
   );
   const costliest = episodes.reduce((most, one) => ((one.costNs ?? 0) > (most.costNs ?? 0) ? one : most));
-  return wasAtTail(costliest) ? found : { ...found, title: TIMED_OUT };
+  if (!wasAtTail(costliest)) return { ...found, title: TIMED_OUT };
+  return !isOpen && wasOutage(costliest, unseen) ? { ...found, title: OUTAGE } : found;
 });
 
 /**

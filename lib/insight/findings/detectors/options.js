@@ -1,3 +1,4 @@
+import { IPV4_TCP_BYTES } from '../../../shared/tcp-numbers.js';
 import { offers, OPTION, TCP } from '../../../transport/tcp/header.js';
 import { LIMIT } from '../../sender/limits.js';
 import { defineKind } from '../define-kind.js';
@@ -24,8 +25,6 @@ export const MSS_SMALL = defineKind('mss_small', 'Small MSS', 'network', [
  * default.
  */
 const SMALL_MSS = 1220;
-/** IPv4 and TCP headers without options. */
-const HEADER_BYTES = 40;
 /** On Ethernet. */
 const USUAL_MSS = 1460;
 
@@ -151,7 +150,7 @@ export const mssSmall = detector([MSS_SMALL], (context) => {
   if (found === undefined) return [];
   const announced = Number(mss[1 - found.direction]);
   const other = mss[found.direction];
-  const more = HEADER_BYTES / (announced + HEADER_BYTES) - HEADER_BYTES / (USUAL_MSS + HEADER_BYTES);
+  const more = IPV4_TCP_BYTES / (announced + IPV4_TCP_BYTES) - IPV4_TCP_BYTES / (USUAL_MSS + IPV4_TCP_BYTES);
   const otherText = other !== null && other !== announced ? `, the ${senderName(found.direction)} ${other}` : '';
   return finding(
     {

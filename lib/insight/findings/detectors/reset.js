@@ -164,7 +164,7 @@ function unknownHere({ direction, startNs, endNs, frames, count }) {
     },
     { resets: count, frames },
   );
-  return { ...found, title: 'Reset: connection unknown there' };
+  return { ...found, title: 'Reset: no such connection' };
 }
 
 /** Sent so often without any answer. */

@@ -3,13 +3,13 @@ import { grpcOf, headersOf, protocolOf, requestName } from '../../../protocols/d
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
 import { fieldOf } from '../../../protocols/model/header-fields.js';
 import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.js';
-import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
+import { isUnasked, isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
 import { redirectKey, urlKey } from '../../../protocols/model/url.js';
 import { statementOf } from '../../../protocols/statements/statement.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
 import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
-import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
+import { isAskedElsewhere, othersAtWork } from './messages/others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -52,6 +52,11 @@ const EVENT_STREAM_TYPE = /^text\/event-stream/i;
  * @property {string | null} errorName of the error in the response's content
  * @property {boolean} isSent the whole request was captured
  * @property {boolean} isAnswered the whole final response was captured, or one whose framing cannot be read
+ */
+
+/**
+ * A response of HTTP/1 that no request had been sent for.
+ * @typedef {{ frame: number, startNs: number, endNs: number }} UnaskedAnswer
  */
 
 /**
@@ -113,7 +118,7 @@ export class MessageFacts {
   #muxCredit;
   /** @type {SteadyClock | null} */
   #clock = null;
-  /** @type {{ exchanges: ExchangeFacts[], hasUnpaired: boolean } | null} */
+  /** @type {{ exchanges: ExchangeFacts[], hasUnpaired: boolean, unasked: UnaskedAnswer[] } | null} */
   #read = null;
   /** By row: each header section is read several times. @type {Map<number, ReturnType<typeof headersOf>>} */
   #headers = new Map();
@@ -195,12 +200,14 @@ export class MessageFacts {
 
   #readExchanges() {
     const table = this.#table;
-    if (table === null) return { exchanges: [], hasUnpaired: false };
+    if (table === null) return { exchanges: [], hasUnpaired: false, unasked: [] };
     /** @type {ExchangeFacts[]} */
     const list = [];
     const { client } = this;
     let looked = 0;
     let hasUnpaired = false;
+    /** @type {UnaskedAnswer[]} */
+    const unasked = [];
     for (
       let row = table.firstOf(this.#flow);
       row >= 0 && looked < MAX_EXAMINED_MESSAGES;
@@ -211,11 +218,23 @@ export class MessageFacts {
       if (protocol?.hasTurnsOnly) continue;
       const pair = table.pair[row];
       hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
+      if (protocol?.isHttp && !protocol.isMultiplexed && isUnasked(table, row)) unasked.push(this.#unasked(table, row));
       if (table.kind[row] !== REQUEST) continue;
       list.push(exchangeFacts(table, row, { protocol, client, clock: this.#clock }));
     }
     list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
-    return { exchanges: list, hasUnpaired };
+    return { exchanges: list, hasUnpaired, unasked };
+  }
+
+  /** @param {NonNullable<MessageAnalysis['table']>} table @param {number} row of a response without a request */
+  #unasked(table, row) {
+    const at = (/** @type {number} */ ns) => this.#clock?.afterJumpsNs(ns) ?? ns;
+    return { frame: table.firstFrame[row], startNs: at(table.startNs[row]), endNs: at(table.endNs[row]) };
+  }
+
+  /** Responses of HTTP/1 without a request, by time. */
+  get unaskedAnswers() {
+    return (this.#read ??= this.#readExchanges()).unasked;
   }
 
   /** The slow name lookup that the connection waited for; null: none seen. */
@@ -240,6 +259,12 @@ export class MessageFacts {
   /** What a request asks for. @param {ExchangeFacts} exchange */
   target({ row }) {
     return requestName(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row).target;
+  }
+
+  /** As the request says it. @param {ExchangeFacts} exchange */
+  asked({ row }) {
+    const { method, target } = this.#messages.describe(row);
+    return { method: String(method ?? ''), target: String(target ?? '') };
   }
 
   /** The name of the connection's protocol; null: not known. */

@@ -20,7 +20,7 @@ export const QUIC_PROBE_TIMEOUT = defineKind(
 export const QUIC_LOSS = defineKind('quic_loss', 'QUIC packets lost', 'recovery', ['RFC 9002 section 6.1'], OF_DATA);
 export const QUIC_SPURIOUS_LOSS = defineKind(
   'quic_spurious_loss',
-  'QUIC losses declared needlessly',
+  'QUIC spurious losses',
   'recovery',
   ['RFC 9002 section 6.1.1'],
   OF_DATA,

@@ -3,23 +3,19 @@ import { counted, finding, timeText } from '../finding.js';
 import { MIN_COST_NS } from '../times.js';
 import { quicDetector, spansWith } from './context.js';
 
-export const QUIC_UNANSWERED = defineKind(
-  'quic_unanswered',
-  'QUIC not answered',
-  'handshake',
-  ['RFC 9002 section 6.2'],
-  { yieldsTo: { unreachable: 0, filtered: 0, time_exceeded: 0 } },
-);
+export const QUIC_UNANSWERED = defineKind('quic_unanswered', 'QUIC unanswered', 'handshake', ['RFC 9002 section 6.2'], {
+  yieldsTo: { unreachable: 0, filtered: 0, time_exceeded: 0 },
+});
 export const QUIC_AMPLIFICATION_LIMIT = defineKind(
   'quic_amplification_limit',
-  'QUIC server held by amplification limit',
+  'QUIC amplification limit',
   'handshake',
   ['RFC 9000 section 8.1'],
   { needs: SHOWS.HANDSHAKE | SHOWS.DECRYPTED, onlyOf: 1 },
 );
 export const QUIC_HANDSHAKE_ROUND_TRIPS = defineKind(
   'quic_handshake_round_trips',
-  'QUIC handshake with more round trips',
+  'QUIC handshake with extra round trips',
   'handshake',
   ['RFC 9000 section 8.1.2', 'RFC 9000 section 6'],
   { needs: SHOWS.HANDSHAKE },
@@ -101,7 +97,7 @@ function roundTrips({ facts, rttNs }) {
         startNs,
         endNs: startNs + extra * rttNs,
         costNs: rttNs > 0 ? extra * rttNs : null,
-        message: `The handshake took ${counted(extra, 'round trip')} more, for ${why.join(' and ')}.`,
+        message: `The handshake took ${counted(extra, 'extra round trip')}: ${why.join(' and ')}.`,
         advice: hasRetry
           ? 'A server needs Retry only under load; tokens of NEW_TOKEN spare it for clients that come back.'
           : 'Let the client begin with a version that the server speaks, or remember it.',

@@ -3,11 +3,11 @@ import { BadBlock, CutBlock, PrefixedReader } from '../../http2/prefixed.js';
 import { Pending } from '../pending.js';
 
 /** An integer is no longer. */
-const MOST_INSTRUCTION_BYTES = 16;
+const MAX_INSTRUCTION_BYTES = 16;
 
 export class DecoderStream {
   #reader = new PrefixedReader();
-  #pending = new Pending(MOST_INSTRUCTION_BYTES);
+  #pending = new Pending(MAX_INSTRUCTION_BYTES);
   #isCut = false;
   acknowledged = 0;
   cancelled = 0;

@@ -11,6 +11,6 @@ export const PROXIED = {
   open: ({ host, inside }) => {
     // one header only: a hostile capture could put thousands before each other
     const inner = inside.isProxied ? null : host.openStream({ ...inside, isProxied: true, upgrade: null });
-    return inner === null ? null : new ProxiedConnection(inner);
+    return inner && new ProxiedConnection(inner, (proxied) => host.setProxied(inside.flow, proxied));
   },
 };

@@ -11,21 +11,26 @@ import { ProxyHeader, proxyHeaderAt } from './proxy-header.js';
 /** @implements {StreamParser} */
 export class ProxiedConnection {
   #inner;
+  #onProxied;
   /**
    * Of each direction, once its first byte came; null where it begins with something else.
    * @type {Array<ProxyHeader|null|undefined>}
    */
   #headers = [undefined, undefined];
 
-  /** @param {StreamParser} inner parser of the bytes after the header, with offsets from 0 */
-  constructor(inner) {
+  /**
+   * @param {StreamParser} inner parser of the bytes after the header, with offsets from 0
+   * @param {(proxied: import('./proxy-header.js').Proxied) => void} onProxied whose connection it is
+   */
+  constructor(inner, onProxied) {
     this.#inner = inner;
+    this.#onProxied = onProxied;
   }
 
   /** @type {StreamParser['push']} */
   push(endpoint, streamOffset, bytes, start, end, at) {
     const header = this.#headerOf(endpoint, bytes, start, end);
-    const from = header ? header.pass(bytes, start, end) : start;
+    const from = header ? this.#passHeader(header, bytes, start, end) : start;
     const passed = header?.length ?? 0;
     if (from === end) return streamOffset + end - start;
     return passed + this.#inner.push(endpoint, streamOffset + from - start - passed, bytes, from, end, at);
@@ -42,6 +47,15 @@ export class ProxiedConnection {
   /** @type {StreamParser['end']} */
   end(endpoint, how, at) {
     this.#inner.end(endpoint, how, at);
+  }
+
+  /** @param {ProxyHeader} header @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #passHeader(header, bytes, start, end) {
+    if (header.isWhole) return start;
+    const from = header.pass(bytes, start, end);
+    const proxied = header.isWhole ? header.proxied : null;
+    if (proxied !== null) this.#onProxied(proxied);
+    return from;
   }
 
   /** @param {0|1} endpoint @param {Uint8Array} bytes @param {number} start @param {number} end */

@@ -117,7 +117,7 @@ function rewritten(frame, disguise) {
 }
 
 /** Bytes of IPv4's length field, less headers. */
-const MOST_JOINED_BYTES = 65_000;
+const MAX_JOINED_BYTES = 65_000;
 
 /**
  * As a capture shows segments that the network card cuts behind it, or joins before it: consecutive ones of one
@@ -140,7 +140,7 @@ export function offloaded(frames, withinNs) {
     const known = before === null ? null : placeOf(before.bytes);
     const follows =
       known !== null && known.payload.length > 0 && payload.length > 0 && known.start + known.payload.length === start;
-    if (before !== null && follows && frame.ns - before.ns <= withinNs && before.bytes.length < MOST_JOINED_BYTES) {
+    if (before !== null && follows && frame.ns - before.ns <= withinNs && before.bytes.length < MAX_JOINED_BYTES) {
       const bytes = new Uint8Array(before.bytes.length + payload.length);
       bytes.set(before.bytes);
       bytes.set(payload, before.bytes.length);

@@ -30,6 +30,7 @@ function hostOf(bytes) {
       columnBytes: () => 0,
       canReadAgain: () => true,
       logUnexpected: () => undefined,
+      readHostLogs: async () => undefined,
       refusalOf: (/** @type {unknown} */ error) => error,
       turn: async () => undefined,
       follow: read,

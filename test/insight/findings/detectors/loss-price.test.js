@@ -53,3 +53,17 @@ test('one loss is called no more than that', () => {
   const { findings } = /** @type {any} */ (analysis.connections.describe(0));
   expect(findings).toContainEqual(expect.objectContaining({ code: 'random_loss', title: '1 segment lost' }));
 });
+
+test('a tail that its first retransmission repairs is a tail; where the timer backs off, the path was down', () => {
+  const titleOf = (/** @type {string[]} */ ...again) => {
+    const before = Array.from({ length: 10 }, () => ['+10us server data 4x1448', '+40ms client ACK']).flat();
+    const lines = ['+10us server data 4x1448 lost', ...again, '+40ms client ACK', '+10us server data 4x1448'];
+    const { analysis } = connectionOf(...SHAKE, ...before, ...lines, '+40ms client ACK');
+    const { findings } = /** @type {any} */ (analysis.connections.describe(0));
+    return findings.find((/** @type {any} */ { code }) => code === 'tail_loss_timeout').title;
+  };
+  const rest = ['+40ms client ACK', '+10us server again 42', 'server again 43', 'server again 44'];
+  expect(titleOf('+300ms server again 41', ...rest)).toBe('Tail loss (RTO or TLP)');
+  const lost = ['+300ms server again 41 lost', '+600ms server again 41 lost', '+1200ms server again 41'];
+  expect(titleOf(...lost, ...rest)).toBe('Outage (nothing came through)');
+});

@@ -73,7 +73,7 @@ test('a look-up that is repeated after a second and answered then is what took t
     evidence: { name: NAME, queries: 2 },
     message: keptSentence(),
   });
-  expect(verdict.sentence).toBe('Slow name look-up · 1.10 s before the connection');
+  expect(verdict.sentence).toBe('Slow DNS lookup · 1.10 s before the connection');
 });
 
 test('the slowest of the answers that it waited for counts', () => {

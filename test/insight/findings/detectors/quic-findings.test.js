@@ -148,7 +148,7 @@ describe('the handshake', () => {
   test('that took round trips more', () => {
     const [one] = found({ facts: { hasRetry: true, hasVersionNegotiation: true } });
     expect(one).toMatchObject({ code: 'quic_handshake_round_trips', costSeconds: 0.1 });
-    expect(one.message).toBe('The handshake took 2 round trips more, for a Retry and version negotiation.');
+    expect(one.message).toBe('The handshake took 2 extra round trips: a Retry and version negotiation.');
   });
 
   test('whose 0-RTT was rejected; not where it was accepted, or that is not known', () => {

@@ -66,7 +66,7 @@ test('a request that crosses the close of an idle connection met its time limit'
   ];
   expect(found(...EXCHANGE, ...crossed)[0]).toMatchObject({
     code: 'request_unanswered',
-    title: 'Request met the close',
+    title: 'Request crossed the close',
     severity: 'warning',
     message: keptSentence(),
   });

@@ -347,6 +347,11 @@ export const ROWS = {
     shown: [...SHAKE, ...repeat(12, () => [GET(), ...SENT_TO('/')])],
     refuted: [...SHAKE, ...repeat(12, () => [GET(), ...SENT_TO('/a'), GET('', '/a'), ...ANSWER()])],
   },
+  unasked_answers: {
+    by: 'a time limit, of which a server may tell without a request',
+    shown: [...SHAKE, GET(), ...ANSWER(), ...ANSWER(), GET(), ...ANSWER()],
+    refuted: [...SHAKE, GET(), ...ANSWER(), GET(), ...ANSWER(), ...ANSWER('408 Request Timeout')],
+  },
   compression_absent: {
     by: 'a coding',
     shown: [...SHAKE, GET(), ...PAGE()],

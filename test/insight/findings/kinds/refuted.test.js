@@ -18,6 +18,7 @@ const NOT_UNDER_WAY = 'an error about sequence space that was not under way is c
 
 /** Where a test of its own refutes it: file and title. @type {Record<string, string[]>} */
 const ELSEWHERE = {
+  kernel_contradicts: ['../kernel/contradicts.test.js', 'a kernel that counts no such limit contradicts the packets'],
   clock_jumped: ['detectors/clock-jump.test.js', 'it was not set forward where the timestamps of %s'],
   self_connect: ['causes/odd-handshakes.test.js', 'told as that and nothing else; another of one host is not'],
   path_mtu: ['causes/icmp.test.js', 'an MTU that the packet would have fit, or less than IPv6 has, is not believed'],

@@ -1,10 +1,11 @@
 import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
 import { look } from '../../../../lib/insight/findings/examination.js';
 import { ledgerOf } from '../../../../lib/insight/ledger/flow-ledger.js';
+import { LOST, mostLostNs } from '../../../../lib/insight/ledger/most-lost.js';
 import { sumsOf } from '../../../../lib/insight/ledger/strip.js';
 import { pcap, script } from '../../../support/packets/packets.js';
 
-/** @typedef {import('../../../../lib/insight/ledger/flow-ledger.js').FlowLedger} FlowLedger */
+/** @typedef {import('../../../../lib/insight/ledger/flow-ledger.js').FlowLedger & { mostLostNs: number }} FlowLedger */
 
 /**
  * @param {Uint8Array} capture @param {number} [chunk] bytes that are read at a time
@@ -18,7 +19,7 @@ export function ledgersOf(capture, chunk = capture.length) {
   return Array.from({ length: tcp.flows.count }, (_, flow) => {
     verdicts.refresh(flow);
     const { context, stallsOf } = look({ tcp, messages }, flow, verdicts.found(flow));
-    return ledgerOf(context, stallsOf);
+    return { ...ledgerOf(context, stallsOf), mostLostNs: mostLostNs(context, stallsOf) };
   });
 }
 
@@ -45,12 +46,14 @@ export function toldOf(intervals) {
 }
 
 /** What does not hold of a ledger that always has to. @param {FlowLedger} ledger @returns {string[]} */
-export function faultsOf({ startNs, endNs, waitedNs, intervals, exchanges }) {
+export function faultsOf({ startNs, endNs, waitedNs, intervals, exchanges, mostLostNs: mostNs }) {
   const faults = [...untiled('the connection', intervals, startNs, endNs)];
   for (const { kind, intervals: own, startNs: from, endNs: to } of exchanges) {
     faults.push(...untiled(kind, own, from, to));
   }
   if (waitedNs > endNs - startNs) faults.push('waited for longer than it lasted');
+  const lostNs = intervals.reduce((sum, one) => sum + (LOST.includes(one.rule) ? one.endNs - one.startNs : 0), 0);
+  if (lostNs > mostNs) faults.push(`lost for ${lostNs} ns, at most ${mostNs} by its packets`);
   return faults;
 }
 

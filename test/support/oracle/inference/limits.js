@@ -9,6 +9,8 @@ import { STATE, TRIGGER } from '../../../../lib/transport/bursts.js';
  */
 const DEFERRED_SHARE = 1 / 3;
 const DEFERRED_SEGMENTS = 3;
+/** No write fills a window of so small a part of a segment by chance. */
+const TINY = 1 / 8;
 /** A paced sender's next segment comes within this many of its usual gaps, or this share of the round trip. */
 const PACED_GAPS = 4;
 const PACED_SHARE = 1 / 4;
@@ -87,7 +89,7 @@ function allSentAt({ count, sentNew, firstNew, short, pushed, edge, sentEnd }, m
 function fillsRest({ edge, firstNew, trigger, pushed, pipeBefore }, b, next, room, mss) {
   const isFree = trigger[next] === TRIGGER.NOTHING || (trigger[next] === TRIGGER.ACK && pipeBefore[next] === 0);
   if (room >= mss || edge[next] !== edge[b] || !isFree) return false;
-  return firstNew[next] > room || (firstNew[next] === room && pushed[next] === 0);
+  return firstNew[next] === room + 1 || (firstNew[next] === room && (pushed[next] === 0 || room < mss * TINY));
 }
 
 /**

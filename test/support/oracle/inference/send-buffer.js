@@ -31,6 +31,8 @@ const RETURN_TRIPS = 1.5;
 const PAUSE_SHARE = 1 / 8;
 /** Of a window of one to three segments the same is a smaller part of one. */
 const SMALL_SHARE = 1 / 4;
+/** Answers to what the other end asked are no plateau of a window, from this share of them on. */
+const ASKED_SHARE = 0.25;
 /** Segments that end a full buffer bear PSH: this share of a plateau's answers. */
 const PUSHED_SHARE = 0.5;
 /** The receive window is what kept it, where it did so for this share of the bursts. */
@@ -157,6 +159,9 @@ function tellByPlateau(bursts, limits, { rttNs, baseRttNs, mayHide }) {
   const from = all.slice(0, end).find(isSame) ?? end;
   const to = lastSame(from, end);
   if (to >= count || startNs[to] - startNs[from] < PLATEAU_TRIPS * rttNs) return null;
+  const sending = all.slice(from, to + 1).filter((b) => bursts.sentNew[b] > 0);
+  const asked = sending.filter((b) => bursts.trigger[b] === TRIGGER.DATA);
+  if (asked.length >= sending.length * ASKED_SHARE) return null;
   if (mayHide && !pausesAllAlong(bursts, { from, to, rttNs })) return null;
   const long = all.slice(0, from).filter((b) => startNs[from] - startNs[b] > APPROACH_TRIPS * rttNs);
   const before = Math.max(0, ...long.map((b) => pipeAfter[b]));

@@ -1,13 +1,16 @@
 import { missing } from '../../../../base/format.js';
+import { LineSeries } from '../../../../plot/series-columns.js';
 import { spanWords } from '../../../timeline/times.js';
 import { valueAt } from '../../data/direction-series.js';
 import { halfShown, METHODS } from '../../data/path-data.js';
+import { kernelShown } from '../kernel-lines.js';
 import { drawRttPane, roundTripsShown } from '../rtt.js';
 import { lineValues } from './value-series.js';
 
 /** @typedef {import('./registry.js').Scene} Scene */
 /** @typedef {import('../pane-heads.js').LegendLine} LegendLine */
 
+const NONE = new LineSeries();
 /** @type {Record<import('../../data/path-data.js').Method, string>} */
 const METHOD_WORDS = { sequence_ack: 'ACK', timestamp: 'TSval', sack: 'SACK', handshake: 'SYN' };
 
@@ -24,8 +27,13 @@ function roundTripLegend(scene) {
     const rttNs = valueAt(roundTripsShown(at.model, at.direction).smoothed, timeNs);
     return rttNs === null ? missing : spanWords(rttNs);
   };
+  const kernelAt = (/** @type {Scene} */ at, /** @type {number} */ timeNs) => {
+    const rttNs = valueAt(kernelShown(at)?.srtt ?? NONE, timeNs);
+    return rttNs === null ? missing : spanWords(rttNs);
+  };
   return [
     { sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt, short: 'SRTT' },
+    ...(kernelShown(scene) ? [{ sign: 'kernel', words: () => 'Kernel', value: kernelAt, short: 'Kernel' }] : []),
     ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] })),
   ];
 }
@@ -51,9 +59,11 @@ export const pane = {
   draw: drawRttPane,
   values(model, direction) {
     const { byMethod, smoothed } = roundTripsShown(model, direction);
+    const kernel = model.sender?.kernels[direction];
     return [
       ...METHODS.map((method) => lineValues(method.replace('_', ' and '), 'ns', byMethod[method])),
       lineValues('smoothed', 'ns', smoothed),
+      ...(kernel ? [lineValues('smoothed, kernel', 'ns', kernel.srtt)] : []),
     ];
   },
 };

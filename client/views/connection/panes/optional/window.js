@@ -2,6 +2,7 @@ import { formatNumber, missing } from '../../../../base/format.js';
 import { bisectRight } from '../../../../vendor/d3.js';
 import { valueAt } from '../../data/direction-series.js';
 import { senderShown } from '../../data/sender-data.js';
+import { kernelShown } from '../kernel-lines.js';
 import { drawWindowPane, flightOf, flightShown } from '../window.js';
 import { estimateAt } from '../window-band.js';
 import { bytesAt } from './legend-values.js';
@@ -24,9 +25,20 @@ function windowLegend({ model: { path, sender }, direction }) {
   return [
     { sign: 'flight', words: () => words, value: flightAt, short: 'Flight' },
     ...cwnd,
+    ...kernelLegend(sender?.kernels[direction] ?? null),
     { sign: 'win', words: () => 'Receive window', value: bytesAt('window'), short: 'Window' },
     ...threshold,
   ];
+}
+
+/** One line, since there is room for few. @param {import('../../data/kernel-data.js').KernelData|null} kernel */
+const kernelLegend = (kernel) =>
+  kernel === null ? [] : [{ sign: 'kernel', words: () => 'cwnd, kernel', value: recordedAt, short: 'Kernel' }];
+
+/** @param {Scene} scene @param {number} timeNs @returns {string} */
+function recordedAt(scene, timeNs) {
+  const kernel = kernelShown(scene);
+  return kernel ? formatNumber(valueAt(kernel.cwnd, timeNs)) : missing;
 }
 
 /** @param {Scene} scene @param {number} timeNs @returns {string} */
@@ -54,6 +66,16 @@ function flightAt(scene, timeNs) {
     : bytes;
 }
 
+/** @param {import('../../data/kernel-data.js').KernelData|null} kernel */
+const kernelValues = (kernel) =>
+  kernel === null
+    ? []
+    : [
+        lineValues('cwnd, kernel', 'bytes', kernel.cwnd),
+        lineValues('in flight, kernel', 'bytes', kernel.inFlight),
+        lineValues('ssthresh, kernel', 'bytes', kernel.ssthresh),
+      ];
+
 /** @type {import('./registry.js').OptionalPaneKind} */
 export const pane = {
   id: 'window',
@@ -67,5 +89,6 @@ export const pane = {
   values: (model, direction) => [
     lineValues('in flight', 'bytes', flightOf(model, direction)),
     lineValues('receive window', 'bytes', model.series[direction].window),
+    ...kernelValues(model.sender?.kernels[direction] ?? null),
   ],
 };

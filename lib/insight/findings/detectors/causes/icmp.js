@@ -1,3 +1,4 @@
+import { IPV4_TCP_BYTES } from '../../../../shared/tcp-numbers.js';
 import { TCP } from '../../../../transport/tcp/header.js';
 import { defineKind } from '../../define-kind.js';
 import {
@@ -17,7 +18,7 @@ export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'path_mtu', 
   'RFC 8201',
   'RFC 4443 section 3.2',
 ]);
-export const ROUTER_OFFLOAD = defineKind('router_offload', 'Packets joined by a router', 'path_mtu', [
+export const ROUTER_OFFLOAD = defineKind('router_offload', 'Packets merged by a router', 'path_mtu', [
   'RFC 1191',
   'Linux Documentation/networking/segmentation-offloads',
 ]);
@@ -68,7 +69,7 @@ const ADVICE = Object.freeze({
   path_mtu:
     "Clamp the MSS where the MTU gets smaller (tunnel, VPN, PPPoE), or lower the MTU of the sender's interface: each new path costs one such round trip. Let these ICMP errors pass: without them large packets are lost silently.",
   router_offload:
-    'Turn off receive offload on the router that sent the ICMP error: it joins packets (LRO, GRO) that it forwards, and cannot forward the result (ethtool -K INTERFACE lro off gro off; VMware: disable LRO). The MTU is not the cause: a smaller MSS would not help.',
+    'Turn off receive offload on the router that sent the ICMP error: it merges packets that it forwards (LRO, GRO), and cannot forward the result (ethtool -K INTERFACE lro off gro off; VMware: disable LRO). The MTU is not the cause: a smaller MSS would not help.',
   filtered:
     'Check the filter rules of the firewall or router that sent the ICMP error: it rejects this traffic by policy.',
   unreachable:
@@ -125,9 +126,8 @@ function findingOf(group, context) {
   );
 }
 
-/** Most bytes of IP and TCP headers around a segment's payload, and what the shortest take. */
-const MOST_HEADER_BYTES = 120;
-const LEAST_HEADER_BYTES = 40;
+/** The most bytes of IP and TCP headers around a segment's payload. */
+const MAX_HEADER_BYTES = 120;
 
 /**
  * What an error reports. One that quotes a packet longer than any that was sent, for an MTU that those fit, tells of a
@@ -139,8 +139,8 @@ function kindFor({ error, direction }, { seen }) {
   const { packetBytes, mtu } = error;
   if (kind !== PATH_MTU || packetBytes === null || mtu === null) return kind;
   const longest = seen.longest[direction];
-  const isLonger = packetBytes > longest + MOST_HEADER_BYTES;
-  return isLonger && longest > 0 && longest + LEAST_HEADER_BYTES <= mtu ? ROUTER_OFFLOAD : kind;
+  const isLonger = packetBytes > longest + MAX_HEADER_BYTES;
+  return isLonger && longest > 0 && longest + IPV4_TCP_BYTES <= mtu ? ROUTER_OFFLOAD : kind;
 }
 
 /** @param {string} code @param {boolean} isOver @param {number} costNs @returns {Finding['severity']} */
@@ -162,7 +162,7 @@ function what(code, group, context) {
   const bytes = group.reduce((most, report) => Math.max(most, report.error.packetBytes ?? 0), 0);
   if (code === 'router_offload') {
     const sent = context.seen.longest[direction];
-    return `${who} joined segments of the ${senderName(direction)} before it forwarded them (LRO or GRO), and dropped the result: its ICMP ${name} quotes packets of ${bytesText(bytes)}, and no segment sent held more than ${bytesText(sent)}`;
+    return `${who} merged segments of the ${senderName(direction)} before it forwarded them (LRO or GRO), and dropped the result: its ICMP ${name} quotes packets of ${bytesText(bytes)}, and no segment sent held more than ${bytesText(sent)}`;
   }
   if (code !== 'path_mtu') return `${who} dropped ${dropped} (ICMP ${name})`;
   const size = bytes === 0 ? '' : `, packets of ${bytesText(bytes)},`;

@@ -41,7 +41,7 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
       frames: dropped.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]),
     },
   );
-  return isAtServer || untilNs !== null ? found : { ...found, title: 'Dropped behind the SYN' };
+  return isAtServer || untilNs !== null ? found : { ...found, title: 'Dropped after the SYN' };
 });
 
 /** A firewall that drops what follows a SYN does so for good. */

@@ -21,7 +21,7 @@ export const FIRST_REQUEST_LATE = defineKind(
 );
 export const OPENED_AHEAD = defineKind(
   'opened_ahead',
-  'Opened in advance',
+  'Preconnect',
   'idle',
   ['W3C Resource Hints, preconnect'],
   AT_OPENING,

@@ -1,7 +1,7 @@
 import { defineKind } from '../../define-kind.js';
 import { counted, detector, finding, quotedText, timeText } from '../../finding.js';
 
-export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look-up', 'handshake', [
+export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow DNS lookup', 'handshake', [
   'RFC 1035 section 7.2',
   'W3C Resource Timing, domainLookupStart',
 ]);

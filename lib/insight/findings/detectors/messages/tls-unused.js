@@ -1,5 +1,6 @@
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { endingOf } from '../../evidence/evidence.js';
+import { AT_ONCE_NS } from '../../evidence/messages/encrypted-alert.js';
 import { detector, finding, quotedText, timeText } from '../../finding.js';
 import { hasShown } from '../../shows.js';
 
@@ -18,8 +19,6 @@ export const TLS_UNUSED = defineKind(
  * (74 with SHA-384) and close_notify (24) of TLS 1.3.
  */
 const SILENT_BYTES = 104;
-/** A connection that is opened ahead stays open for longer: 10 s in Chrome (`unused_idle_socket_timeout`). */
-const AT_ONCE_NS = 1e9;
 
 /**
  * A client that closes the connection as soon as it has the server's part of the handshake, without asking anything,

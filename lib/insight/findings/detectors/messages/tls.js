@@ -4,6 +4,7 @@ import { alertName } from '../../../../protocols/tls/describe.js';
 import { TCP } from '../../../../transport/tcp/header.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { endingOf } from '../../evidence/evidence.js';
+import { encryptedAlert } from '../../evidence/messages/encrypted-alert.js';
 import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
 import { hasShown } from '../../shows.js';
 
@@ -66,6 +67,7 @@ export const tlsFailed = detector([TLS_FAILED], (context) => {
   const tls = messages?.tls ?? null;
   if (tls !== null && hasNoAnswer(tls)) return tls.unlikeTls === null ? unanswered(context, tls) : unlike(context, tls);
   const alert = tls?.alerts.find(({ level, isBeforeData }) => level === 'fatal' && isBeforeData);
+  if (tls !== null && alert === undefined) return unread(context, tls);
   if (tls === null || alert === undefined || hasGoneOn(tls, alert.timeNs)) return [];
   const direction = packets.direction[packets.frame.indexOf(alert.firstFrame)] ?? 0;
   const name = alertName(alert.description);
@@ -82,6 +84,18 @@ export const tlsFailed = detector([TLS_FAILED], (context) => {
     { alert: name, sender: senderName(direction), version: tls.version, frames: [alert.firstFrame] },
   );
 });
+
+/** An alert that cannot be read. @param {Context} context @param {TlsInfo} tls */
+function unread(context, tls) {
+  const found = encryptedAlert(context, tls);
+  if (found === null) return [];
+  const { direction, startNs, endNs, frame, confidence, message, advice } = found;
+  const sender = senderName(direction);
+  return finding(
+    { kind: TLS_FAILED, severity: 'error', direction, startNs, endNs, message, advice },
+    { alert: null, sender, version: tls.version, confidence, frames: [frame] },
+  );
+}
 
 /** @param {TlsInfo} tls */
 const hasNoAnswer = ({ startNs, version, alerts }) => startNs !== null && version === null && alerts.length === 0;

@@ -144,7 +144,7 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
   if (idleNs > 0) {
     return {
       ...unfinishedFinding(ending, found, areReset, { ...crossing(idleNs), costNs }),
-      title: 'Request met the close',
+      title: 'Request crossed the close',
     };
   }
   return unfinishedFinding(ending, found, areReset, {

@@ -1,4 +1,4 @@
-/** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
+/** @typedef {import('../../../../transport/tcp/tcp-transport.js').Connections} Connections */
 
 /** Connections examined before and after one in the table, in order of their beginning. */
 export const MAX_NEIGHBOURS = 64;
@@ -7,7 +7,7 @@ export const MAX_NEIGHBOURS = 64;
  * Other connections of the client, to the same host or the same port of another one, on which it had sent a request
  * before a time, and which continued beyond another: a browser opens spare connections beside such.
  * @param {Connections} flows
- * @param {Pick<import('../../../protocols/message-analysis.js').MessageAnalysis, 'firstRequestNs'>} messages
+ * @param {Pick<import('../../../../protocols/message-analysis.js').MessageAnalysis, 'firstRequestNs'>} messages
  * @param {number} flow index
  * @param {{ openNs: number, askedNs: number }} wait since when the connection was open, and when it was first used
  * @returns {number}
@@ -31,7 +31,7 @@ export function othersAtWork(flows, messages, flow, { openNs, askedNs }) {
  * Whether the client asked the same server something on another connection, by requests that can be read, or by what it
  * sent in TLS beyond its handshake.
  * @param {Connections} flows
- * @param {Pick<import('../../../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'tlsOf'>} messages
+ * @param {Pick<import('../../../../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'tlsOf'>} messages
  * @param {number} flow index
  * @param {number} silentBytes that a client sends more in a handshake than on this connection
  */

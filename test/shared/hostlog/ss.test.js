@@ -1,12 +1,14 @@
 /** What ss prints, with and without -O, becomes samples of sockets. */
-import { MAX_RECORDED_SOCKETS, SocketRecord } from '../../../lib/capture/live/socket-record.js';
+import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
+import { MAX_RECORDED_SOCKETS } from '../../../lib/shared/hostlog/socket-table.js';
 
-/** @param {string} text */
+/** @param {string} text in pieces of bytes */
 function recordOf(text) {
-  const record = new SocketRecord();
-  for (const line of text.split('\n')) record.addLine(line);
-  record.end();
-  return record;
+  const log = new HostLog();
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 1000) log.push(bytes.subarray(at, at + 1000));
+  log.endFile();
+  return log.sockets;
 }
 
 const FIRST =
@@ -28,6 +30,7 @@ test('a line has the window, round trip, counters and chronographs of a sender',
     unackedSegments: [72],
     lostSegments: [0],
     bytesAcked: [100289],
+    ackedSequence: [NaN],
     bytesSent: [204544],
     bytesRetransmitted: [0],
     deliveryRate: [18385112],
@@ -51,27 +54,29 @@ test('two lines a socket, headings, other times and addresses are read alike', (
       'LISTEN 0 128 0.0.0.0:22 0.0.0.0:*',
       '1795890001',
       'ESTAB 0 0 10.0.0.1:443 10.0.0.2:50000 bbr cwnd:14',
+      'Sat Nov 28 18:20:02 UTC 2026',
+      'ESTAB 0 0 10.0.0.1:443 10.0.0.2:50000 bbr cwnd:15',
     ].join('\n'),
   );
   expect([...record.sockets.keys()]).toEqual(['10.0.0.1:443 10.0.0.2:50000', '[fe80::1]:22 [fe80::2]:50001']);
   const [{ algorithm, samples }] = record.sockets.values();
   expect(algorithm).toBe('bbr');
-  expect(samples.cwndSegments).toEqual([12, 14]);
-  expect(samples.isAppLimited).toEqual([true, false]);
+  expect(samples.cwndSegments).toEqual([12, 14, 15]);
+  expect(samples.isAppLimited).toEqual([true, false, false]);
   expect(samples.epochNs).toEqual([
     BigInt(Date.UTC(2026, 10, 28, 18, 20)) * 1_000_000n + 500_000_001n,
     1795890001n * 10n ** 9n,
+    BigInt(Date.UTC(2026, 10, 28, 18, 20, 2)) * 1_000_000n,
   ]);
 });
 
 test('what is no record gives nothing, and too many sockets are counted', () => {
   expect(recordOf('ESTAB 0 0 10.0.0.1:1 10.0.0.2:2 cwnd:1').samples).toBe(0); // without a time
   expect(recordOf(`1795890001\n${'x'.repeat(100_000)}\nESTAB\nESTAB 0 0 a b\n:::`).samples).toBe(0);
-  const record = new SocketRecord();
-  record.addLine('1795890001');
-  for (let i = 0; i < MAX_RECORDED_SOCKETS + 5; i++) {
-    record.addLine(`ESTAB 0 0 10.0.${i >> 8}.${i & 255}:1 10.0.0.2:2 cwnd:1`);
-  }
-  record.end();
+  const many = Array.from(
+    { length: MAX_RECORDED_SOCKETS + 5 },
+    (_, i) => `ESTAB 0 0 10.0.${i >> 8}.${i & 255}:1 10.0.0.2:2 cwnd:1`,
+  );
+  const record = recordOf(['1795890001', ...many].join('\n'));
   expect([record.sockets.size, record.leftOut]).toEqual([MAX_RECORDED_SOCKETS, 5]);
 });

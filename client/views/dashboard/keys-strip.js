@@ -1,0 +1,36 @@
+/** Above a view that draws requests too: that some cannot be read, for want of keys, and the way to give them. */
+import { el, fill } from '../../base/dom.js';
+import { iconButton } from '../../components/button.js';
+import { keysWanted } from '../waterfall/without-requests.js';
+import { askForKeys, keysButton } from './keys-button.js';
+
+/** Captures of which the user does not want to be told. @type {Set<string>} */
+const closed = new Set();
+
+/**
+ * @param {Pick<import('../../state/view-context.js').ViewContext, 'api' | 'store'> & { captureId: string }} context
+ * @param {Element} place where it is told what the keys opened
+ * @returns {{ element: HTMLElement, stop: () => void }}
+ */
+export function keysStrip({ api, store, captureId }, place) {
+  const words = el('span', {});
+  const element = el(
+    'div',
+    { class: 'keys-strip', role: 'status', hidden: true },
+    words,
+    keysButton(() => askForKeys({ api, store }, captureId, place)),
+    iconButton('close', 'Close this message', {
+      onClick: () => {
+        closed.add(captureId);
+        show();
+      },
+    }),
+  );
+  function show() {
+    const text = closed.has(captureId) ? '' : keysWanted(store.get(captureId)?.encryption);
+    element.hidden = text === '';
+    if (words.textContent !== text) fill(words, text);
+  }
+  show();
+  return { element, stop: store.subscribe(show) };
+}

@@ -1,0 +1,18 @@
+import { HostLog } from '../lib/shared/hostlog/host-log.js';
+import { RequestError } from './errors.js';
+
+/**
+ * @param {Uint8Array} bytes of a file
+ * @throws {RequestError} 400: it is no log that is known
+ */
+export function checkHostLog(bytes) {
+  const log = new HostLog();
+  log.push(bytes);
+  log.endFile();
+  if (!log.isEmpty) return;
+  throw new RequestError(
+    400,
+    'no_host_log',
+    'This is no log that is known: output of "ss -tin" needs a line with its time before each sample, such as "@ 1795171656.5".',
+  );
+}
