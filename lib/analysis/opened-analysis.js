@@ -31,7 +31,7 @@ export class OpenedAnalysis {
   async openQuic() {
     const { quic } = this.ingest;
     if (quic === null) return null;
-    const { OpenedQuic } = await import('./quic/quic-answers.js');
+    const { OpenedQuic } = await import('./quic/quic-views.js');
     this.#quic ??= new OpenedQuic(this.ingest, quic);
     return this.#quic;
   }

@@ -209,7 +209,7 @@ export class Session {
 /** What describes QUIC's connections, where there are any. @param {SessionState} state */
 async function loadQuic({ analysis: { ingest, overview }, connections }) {
   if (ingest.quic === null || connections.quic !== null) return;
-  const { QuicOverview, QuicRows } = await import('../analysis/quic/quic-answers.js');
+  const { QuicOverview, QuicRows } = await import('../analysis/quic/quic-views.js');
   connections.quic = new QuicRows(ingest);
   overview.other = new QuicOverview(ingest, connections.quic);
 }

@@ -27,7 +27,7 @@ export class AllConnections {
   /** With QUIC's, where there are any. @param {Analysis & { ingest: import('../ingest.js').Ingest }} analysis */
   static async of(analysis) {
     const all = new AllConnections(analysis);
-    if (analysis.ingest.quic !== null) all.quic = new (await import('./quic-answers.js')).QuicRows(analysis.ingest);
+    if (analysis.ingest.quic !== null) all.quic = new (await import('./quic-views.js')).QuicRows(analysis.ingest);
     return all;
   }
 

@@ -91,8 +91,7 @@ export class QuicRows {
 
   /** The verdict of a connection, and all that was found. @param {number} index */
   found(index) {
-    const verdict = this.verdict(index);
-    const { findings, unobservable } = this.examined(index);
+    const { findings, unobservable, verdict } = this.examined(index);
     return { summary: `${verdict.sentence}.`, findings, unobservable, verdict };
   }
 

@@ -17,10 +17,11 @@ const CONFIDENCE = Object.freeze({ sameClient: 0.9, sameServer: 0.7 });
 /**
  * The connection that one seems to continue: to the same server, open and silent since. RFC 9000 section 9.5 has the
  * IDs of a new path show nothing, so without keys only times and addresses tell.
- * @param {Pick<import('../quic-tracker.js').QuicTracker, 'connections'|'numbers'>} quic @param {number} index
+ * @param {Pick<import('../quic-tracker.js').QuicTracker, 'connections' | 'numbers'>} quic @param {number} index
  * @returns {{ flow: string, confidence: number } | null}
  */
-export function continuedOf({ connections, numbers }, index) {
+export function continuedOf(quic, index) {
+  const { connections } = quic;
   const later = connections[index];
   if (!beganWithin(later)) return null;
   /** @type {Connection | null} */
@@ -33,7 +34,7 @@ export function continuedOf({ connections, numbers }, index) {
   }
   if (nearest === null) return null;
   const sure = isSame(nearest, later, 0) ? CONFIDENCE.sameClient : CONFIDENCE.sameServer;
-  return { flow: numbers.nameOf(nearest.index), confidence: candidates === 1 ? sure : sure / 2 };
+  return { flow: quic.numbers.nameOf(nearest.index), confidence: candidates === 1 ? sure : sure / 2 };
 }
 
 /** Whether it was first seen with data: no handshake is its own. @param {Connection} connection */
