@@ -132,6 +132,7 @@ describeWithBrowser('the capture view', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/connections\/1$/);
     await page.goBack();
+    await idle(page);
     await page.getByRole('row').nth(1).click();
     await page.waitForURL(/connections\/\d+$/);
     await close();

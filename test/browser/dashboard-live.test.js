@@ -98,6 +98,7 @@ describeWithBrowser('the live panel', () => {
       maxBytes: null,
       maxSeconds: 60,
       ringBytes: 50_000_000,
+      withSockets: false,
     });
     await close();
   });

@@ -211,7 +211,8 @@ describeWithBrowser('every view', () => {
       const { createTlsFacts } = await import(address);
       const facts = createTlsFacts('/');
       const certificates = ['serverToClient', 'clientToServer'].map((direction) => ({ direction, names: ['a'] }));
-      facts.update({ flow: { tls: { offeredAlpn: [], certificates, alerts: [{ description: 'a' }] } } });
+      const tls = { offeredAlpn: [], certificates, rawPublicKeys: [], alerts: [{ description: 'a' }] };
+      facts.update({ flow: { tls } });
       document.querySelector('.waterfall')?.append(facts.element);
     }, '/client/views/connection/side/side-facts.js');
     expect(await unexplained(page)).toEqual([]);

@@ -60,7 +60,7 @@ export class LivePanel {
     button('Leave it out', { kind: 'quiet', onClick: () => this.#leaveOwnOut() }),
   );
   #limits = limitFields(() => this.#showStart());
-  #sockets = el('input', { type: 'checkbox' });
+  #sockets = el('input', { type: 'checkbox', class: 'check' });
   #socketsWords = el('span', { text: SOCKETS });
   #start = button('Start', { kind: 'primary', type: 'submit' });
   #form = el(

@@ -64,8 +64,8 @@ test('lists of connections, requests and findings, filtered and in order', async
     csv.text
       .trimEnd()
       .split('\n')
-      .map((line) => line.split(',').slice(0, 4).join()),
-  ).toEqual(['flow,stream,client,client_port', '1,1,10.0.0.1,2000', '0,0,10.0.0.1,1000']);
+      .map((line) => line.split(',').slice(0, 5).join()),
+  ).toEqual(['flow,transport,stream,client,client_port', '1,tcp,1,10.0.0.1,2000', '0,tcp,0,10.0.0.1,1000']);
   const { text } = await list('connections.json', `?text=${encodeURIComponent('client.port == 1000')}`);
   expect(JSON.parse(text)).toMatchObject([{ flow: 0, bytes: [3000, 0] }]);
   expect((await list('requests.csv')).text).toMatch(
