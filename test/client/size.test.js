@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { brotliOptions, compiledOnLoad, withoutComments } from '../../server/page-files.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const MOST = 330_000;
+const MOST = 335_000;
 const VIEWS = readdirSync(`${root}client/views`).filter((name) => existsSync(`${root}client/views/${name}/index.js`));
 
 /** Modules that come with these. @param {string[]} files from the root @returns {Set<string>} */
@@ -31,12 +31,12 @@ const bytesOf = (file) => {
 /** The table of connections, and the diagrams that are opened from it one after the other. */
 const DIAGRAMS = ['capture', 'connection', 'messages', 'streams', 'lanes', 'waterfall'];
 
-test('the JavaScript of the table and of all diagrams is at most 330 KB compressed', () => {
+test('the JavaScript of the table and of all diagrams is at most 335 KB compressed', () => {
   const files = withImports(['client/main.js', ...DIAGRAMS.map((view) => `client/views/${view}/index.js`)]);
   expect([...files].reduce((sum, file) => sum + bytesOf(file), 0)).toBeLessThan(MOST);
 });
 
-test.each(VIEWS)('the JavaScript of the page with the view %s is at most 330 KB compressed', (view) => {
+test.each(VIEWS)('the JavaScript of the page with the view %s is at most 335 KB compressed', (view) => {
   const files = withImports(['client/main.js', `client/views/${view}/index.js`]);
   expect(files.size).toBeGreaterThan(50);
   expect([...files].reduce((sum, file) => sum + bytesOf(file), 0)).toBeLessThan(MOST);
