@@ -191,6 +191,7 @@ Acknowledged|from the last byte to its acknowledgement|RFC 9293|exact at the cap
 Round trips|from the request to the response's delivery, in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 From|which end sent the message||exact
 Payload|bytes of the message's content||exact
+Critical path|whether the page waited for this request, and for what the request itself waited|ours|inferred: what asked for a request is not in the packets
 Browser|time of the request in a browser's HAR, and its parts|HAR 1.2|as measured by the browser
 Browser − wire|difference from the capture, from first byte sent to last received||as both clocks; their offset is removed
 Browser, all|time of the request in a browser's HAR|HAR 1.2|as measured by the browser

@@ -133,7 +133,7 @@ describeWithBrowser('the capture view', () => {
     await page.waitForURL(/connections\/1$/);
     await page.goBack();
     await idle(page);
-    await page.getByRole('row').nth(1).click();
+    await grid.getByRole('row').nth(1).click();
     await page.waitForURL(/connections\/\d+$/);
     await close();
   });
