@@ -1,7 +1,7 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
 import { PageVerdicts } from '../analysis/messages/page-verdicts.js';
 import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
-import { SMALL_STRIP_BINS } from '../shared/captures/strip.js';
+import { MAX_SMALL_STRIP_CONNECTIONS, SMALL_STRIP_BINS } from '../shared/captures/strip.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { flowText } from '../shared/quic-flow.js';
@@ -264,7 +264,7 @@ export const answers = {
   async verdict(state) {
     const { analysis, connections, host } = state;
     const verdict = await captureVerdict(analysis, host.turn, connections.quic);
-    if (verdict === null || connections.count < 2) return verdict;
+    if (verdict === null || connections.count < 2 || connections.count > MAX_SMALL_STRIP_CONNECTIONS) return verdict;
     return { ...verdict, strip: (await stripOf(state, connections.indexes, SMALL_STRIP_BINS, host.turn)).record() };
   },
 

@@ -4,6 +4,10 @@
 export const MAX_STRIP_BINS = 512;
 /** Those of the strip in the list of captures. */
 export const SMALL_STRIP_BINS = 48;
+/**
+ * A capture with more has no strip in its row: all are looked at a second time, while other captures wait for memory.
+ */
+export const MAX_SMALL_STRIP_CONNECTIONS = 20_000;
 /** Connections that are drawn one by one; more are counted only. */
 export const MAX_STRIP_LINES = 1000;
 
