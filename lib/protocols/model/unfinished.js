@@ -1,4 +1,4 @@
-import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
+import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { isNoError } from '../http2/error-codes.js';
 import { MESSAGE_FLAG } from './message-table.js';
 import { NOTE } from './notes.js';
@@ -49,6 +49,8 @@ function isFailed({ kind, pair, status, flags, resetCode }, row) {
 
 /** A server may say so before it closes an idle connection, without a request (RFC 9110 section 15.5.9). */
 const REQUEST_TIMEOUT = 408;
+/** From here on a status is final. Opcodes of WebSocket, of which there may be many, are smaller in that column. */
+const MIN_FINAL_STATUS = 200;
 
 /**
  * Whether a row is a complete final response of HTTP while no request was open, behind another message.
@@ -57,7 +59,7 @@ const REQUEST_TIMEOUT = 408;
 export function isUnasked(table, row) {
   const { kind, pair, status, flow } = table;
   if (kind[row] !== RESPONSE || pair[row] >= 0 || !isWhole(table, row)) return false;
-  return !isInterim(status[row]) && status[row] !== REQUEST_TIMEOUT && table.firstOf(flow[row]) !== row;
+  return status[row] >= MIN_FINAL_STATUS && status[row] !== REQUEST_TIMEOUT && table.firstOf(flow[row]) !== row;
 }
 
 /** Requests that the server sent elsewhere or rejected, from which on a connection is looked at. */
@@ -79,10 +81,10 @@ function isTurnedAway({ pair, status }, row) {
  * @param {MessageTable} table @param {number} flow
  */
 export function hasFailedRequest(table, flow) {
-  const { kind, flags, nextOfFlow } = table;
+  const { kind, flags, status, nextOfFlow } = table;
   let turnedAway = 0;
   for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
-    if (isUnasked(table, row)) return true;
+    if (status[row] >= MIN_FINAL_STATUS && isUnasked(table, row)) return true;
     if (kind[row] !== REQUEST || (flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
     if (isTurnedAway(table, row)) turnedAway++;
     if (turnedAway === MIN_TURNED_AWAY || isFailed(table, row)) return true;
@@ -107,11 +109,11 @@ export function hasFailedRequest(table, flow) {
  * @param {ProblemSink} problems
  */
 export function markProblemFlows(table, isKnown, leastNs, problems) {
-  const { count, flow, kind } = table;
+  const { count, flow, kind, status } = table;
   const turnedAway = new Uint8Array(isKnown.length);
   for (let row = 0; row < count; row++) {
     if (isKnown[flow[row]] !== 0) continue;
-    if (isUnasked(table, row)) problems.failed(flow[row]);
+    if (status[row] >= MIN_FINAL_STATUS && isUnasked(table, row)) problems.failed(flow[row]);
     if (kind[row] !== REQUEST) continue;
     const waitNs = waitOf(table, row);
     if (isUnfinished(table, row)) problems.unfinished(flow[row]);
