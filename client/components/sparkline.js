@@ -1,5 +1,5 @@
 import { el } from '../base/dom.js';
-import { beforePaint } from '../base/frame.js';
+import { redrawn } from '../base/redrawn.js';
 import { theme } from '../base/theme.js';
 import { max, sum } from '../vendor/d3.js';
 
@@ -22,15 +22,6 @@ const repeatTick = 3;
 const smallestBar = 1;
 const widestBar = 5;
 
-/** @type {WeakMap<Element, () => void>} */
-const draws = new WeakMap();
-const sizes = new ResizeObserver((entries) => {
-  for (const { target } of entries) draws.get(target)?.();
-});
-theme.subscribe(() => {
-  for (const canvas of document.querySelectorAll('canvas.sparkline')) draws.get(canvas)?.();
-});
-
 /**
  * @param {{ baseline?: 'middle' | 'shared' }} [options] middle: the zero line is in the same place in all rows;
  *   shared: each side gets the height that its bytes need
@@ -40,10 +31,7 @@ export function sparkline({ baseline = 'middle' } = {}) {
   const element = el('canvas', { class: 'sparkline', 'aria-hidden': 'true' });
   /** @type {SparkData} */
   let data = { clientToServer: [], serverToClient: [], repeats: [] };
-  const draw = () => drawSparkline(element, data, baseline);
-  const ask = () => beforePaint(draw);
-  draws.set(element, ask);
-  sizes.observe(element);
+  const ask = redrawn(element, () => drawSparkline(element, data, baseline));
   return {
     element,
     set(next) {

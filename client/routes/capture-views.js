@@ -132,7 +132,7 @@ function tabsOf(captureId, name, flow) {
  */
 const isOfEither = (name) => name === 'statements' || name === 'whatif';
 
-/** Views that say by themselves where there are no requests for want of keys, and why. @type {readonly string[]} */
+/** Views that say themselves that keys are missing. @type {readonly string[]} */
 const OF_REQUESTS = ['waterfall', 'statements'];
 
 /**

@@ -1,4 +1,4 @@
-/** Above a view that draws requests too: that some cannot be read, for want of keys, and the way to give them. */
+/** Above a view that draws requests too: some cannot be read because keys are missing, with the button to add them. */
 import { el, fill } from '../base/dom.js';
 import { iconButton } from '../components/button.js';
 import { askForKeys, keysButton } from '../views/dashboard/keys-button.js';
@@ -9,7 +9,7 @@ const closed = new Set();
 
 /**
  * @param {Pick<import('../state/view-context.js').ViewContext, 'api' | 'store'> & { captureId: string }} context
- * @param {Element} place where it is told what the keys opened
+ * @param {Element} place for the message that says what the keys opened
  * @returns {{ element: HTMLElement, stop: () => void }}
  */
 export function keysStrip({ api, store, captureId }, place) {

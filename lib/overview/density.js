@@ -5,6 +5,7 @@
 import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { ROW_BLOCK_BITS } from '../transport/packets.js';
 import { VERDICT } from '../transport/verdict.js';
+import { blockCount, rowsOfOther } from './packet-blocks.js';
 
 /** @typedef {import('../transport/other-connections.js').OtherConnections} OtherConnections */
 
@@ -84,20 +85,18 @@ export class LaneDensity {
 
   /** Blocks of the packet table, and of the other transport's. */
   get blocks() {
-    return this.#tcp.packets.blocks.length + Math.ceil((this.#other?.packets.count ?? 0) / (1 << ROW_BLOCK_BITS));
+    return blockCount(this.#tcp, this.#other);
   }
 
   /** Counts the packets of a block. @param {number} number */
   addBlock(number) {
-    const ofTcp = this.#tcp.packets.blocks.length;
-    if (number < ofTcp) this.#addOfTcp(number);
-    else this.#addOther((number - ofTcp) << ROW_BLOCK_BITS);
+    const ofOther = rowsOfOther(this.#tcp, this.#other, number);
+    if (ofOther === null) this.#addOfTcp(number);
+    else this.#addOther(ofOther);
   }
 
-  /** @param {number} from row */
-  #addOther(from) {
-    const { packets } = /** @type {OtherConnections} */ (this.#other);
-    const to = Math.min(packets.count, from + (1 << ROW_BLOCK_BITS));
+  /** @param {NonNullable<ReturnType<typeof rowsOfOther>>} rows */
+  #addOther({ packets, from, to }) {
     for (let at = from; at < to; at++) {
       const row = this.#rowOfOther[packets.connection[at]] ?? NO_ROW;
       if (row >= 0) this.#packets[row * this.#bins + this.#binOf(packets.timeNs[at])]++;

@@ -88,14 +88,7 @@ export class Waterfalls {
     const most = 2 * MAX_WATERFALL_REQUESTS;
     const entries = others.entriesOf(connection, most);
     const cut = others.countOf(connection) > most;
-    return this.#frame(entries, {
-      pages: [],
-      pageCount: 0,
-      routes: false,
-      requestCount: entries.length,
-      page: -1,
-      cut,
-    });
+    return this.#frameOfConnection(entries, cut);
   }
 
   /** @param {number} index */
@@ -103,14 +96,13 @@ export class Waterfalls {
     const { table } = this.#messages;
     const rows = this.#messages.messagesOf(index).slice(0, 2 * MAX_WATERFALL_REQUESTS);
     const entries = table === null ? [] : this.#entriesOf(index, rows);
-    return this.#frame(entries, {
-      pages: [],
-      pageCount: 0,
-      routes: false,
-      requestCount: entries.length,
-      page: -1,
-      cut: this.#messages.messagesOf(index).length > rows.length,
-    });
+    return this.#frameOfConnection(entries, this.#messages.messagesOf(index).length > rows.length);
+  }
+
+  /** @param {Entry[]} entries @param {boolean} cut whether there are more */
+  #frameOfConnection(entries, cut) {
+    const requestCount = entries.length;
+    return this.#frame(entries, { pages: [], pageCount: 0, routes: false, requestCount, page: -1, cut });
   }
 
   /**

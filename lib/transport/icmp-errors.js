@@ -1,3 +1,5 @@
+import { seconds } from './conversation.js';
+
 /**
  * What ICMP errors say, by name, the same for both versions: RFC 792, RFC 1122 section 3.2.2.1, RFC 1812 section 5.2.7,
  * RFC 4443 section 3.
@@ -69,3 +71,17 @@ export function icmpKind(ipVersion, type, code) {
   if (type !== (isV4 ? UNREACHABLE[4] : UNREACHABLE[6])) return (isV4 ? OTHERS_V4 : OTHERS_V6)[type];
   return (isV4 ? UNREACHABLE_V4 : UNREACHABLE_V6)[code] ?? 'destination_unreachable';
 }
+
+/**
+ * As in `icmpErrors` of a flow in `analyze --json`, of any transport.
+ * @param {Pick<FlowIcmpError, 'frame'|'timeNs'|'kind'|'type'|'code'|'mtu'|'reporter'>} error
+ */
+export const describeIcmpError = ({ frame, timeNs, kind, type, code, mtu, reporter }) => ({
+  frame,
+  time: seconds(timeNs),
+  kind,
+  type,
+  code,
+  mtu,
+  from: reporter,
+});

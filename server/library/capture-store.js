@@ -276,7 +276,7 @@ export class CaptureStore {
   }
 
   /**
-   * Keeps what a host recorded beside a capture, in place of what there was.
+   * Keeps what a host recorded beside a capture, replacing an earlier record.
    * @param {string} id @param {boolean} isOwned @param {Uint8Array} bytes
    * @returns {Promise<void>}
    */

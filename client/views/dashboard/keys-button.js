@@ -7,7 +7,7 @@ const TITLE = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in memory.';
 
 /**
  * @param {import('./key-log.js').Server} server @param {string} captureId
- * @param {Element} place where it is told what the keys opened
+ * @param {Element} place for the message that says what the keys opened
  */
 export const askForKeys = (server, captureId, place) =>
   chooseFiles((files) => void tryKeyLogs(server, [captureId], files, place));

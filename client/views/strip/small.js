@@ -1,6 +1,6 @@
 /** The strip in little, to be looked at only: drawn again with its size and the theme. */
 import { el } from '../../base/dom.js';
-import { beforePaint } from '../../base/frame.js';
+import { redrawn } from '../../base/redrawn.js';
 import { theme } from '../../base/theme.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { drawStrip } from './draw-strip.js';
@@ -8,15 +8,6 @@ import { drawStrip } from './draw-strip.js';
 /** @typedef {import('./strip-data.js').Strip} Strip */
 
 const SMALL_GAP = 1;
-
-/** @type {WeakMap<Element, () => void>} */
-const draws = new WeakMap();
-const sizes = new ResizeObserver((entries) => {
-  for (const { target } of entries) draws.get(target)?.();
-});
-theme.subscribe(() => {
-  for (const element of document.querySelectorAll('.strip-small')) draws.get(element)?.();
-});
 
 export function smallStrip() {
   const { canvas, resize, draw: drawOn } = canvasLayer('strip-small-data');
@@ -35,9 +26,7 @@ export function smallStrip() {
       drawStrip(renderer, strip, { ...place, top: 0, height, gap: SMALL_GAP }, theme.colours());
     });
   };
-  const ask = () => beforePaint(draw);
-  draws.set(element, ask);
-  sizes.observe(element);
+  const ask = redrawn(element, draw);
   return {
     element,
     /** @param {Strip|null} next */

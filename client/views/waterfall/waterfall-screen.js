@@ -237,7 +237,7 @@ export class WaterfallScreen {
     };
   }
 
-  /** The row that the keyboard is at, unless the inspector tells of it. */
+  /** The row that the keyboard is at, unless the inspector shows it. */
   get #keyboardAt() {
     const { active, element, offset } = this.#table;
     const row = this.#rows[active];

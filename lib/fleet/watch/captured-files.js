@@ -69,7 +69,7 @@ export class CapturedFiles {
 }
 
 /**
- * Until the capture ends; what keeps a record from being written is told when a watch begins.
+ * Until the capture ends; a watch says at its start what keeps a record from being written.
  * @param {string} directory @param {LiveCapture} capture
  */
 function recordBesideFiles(directory, capture) {

@@ -112,7 +112,7 @@ function nearestTo(rows, epochNs) {
 const loggedNs = (row) => PARTS.reduce((sum, [name]) => sum + Number(row[name] ?? 0), 0);
 
 /**
- * An exchange whose time with the server's application is told apart as its log says; the rest stays the server's own.
+ * An exchange whose time with the server's application is split as its log says; the rest stays the server's own.
  * @param {Exchange} exchange @param {Match|null} match
  * @returns {Exchange}
  */

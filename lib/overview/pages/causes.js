@@ -32,5 +32,5 @@ const BY_OWNER = {
 export const causeOf = ({ owner, rule }) =>
   owner === 'unknown' || owner === 'capture' ? 'unknown' : (BY_RULE[rule] ?? BY_OWNER[owner] ?? 'unknown');
 
-/** The same within a connection's set-up: only what went wrong in it is told apart. @param {PageCause} cause */
+/** The same within a connection's set-up: only what went wrong in it counts by itself. @param {PageCause} cause */
 export const inSetUp = (cause) => (cause === 'losses' || cause === 'unknown' ? cause : 'connect');

@@ -1,3 +1,4 @@
+import { describeIcmpError } from '../../transport/icmp-errors.js';
 import { MILLISECOND_NS } from '../qlog/clock.js';
 import { UNKNOWN_TYPE } from '../tables/frame-table.js';
 import { PACKET_FLAG } from '../tables/packet-table.js';
@@ -101,15 +102,9 @@ export function wiresharkNumbered({ connections, numbers }) {
 /** As of TCP's connections; undefined: none. @param {Connection} connection */
 function icmpErrorsOf({ icmpErrors, icmpErrorCount }) {
   if (icmpErrorCount === 0) return undefined;
-  const errors = icmpErrors.map(({ frame, timeNs, kind, type, code, mtu, reporter, direction }) => ({
-    frame,
-    time: seconds(timeNs),
-    kind,
-    type,
-    code,
-    mtu,
-    from: reporter,
-    direction: direction === 0 ? 'clientToServer' : 'serverToClient',
+  const errors = icmpErrors.map((error) => ({
+    ...describeIcmpError(error),
+    direction: error.direction === 0 ? 'clientToServer' : 'serverToClient',
   }));
   return { total: icmpErrorCount, errors };
 }

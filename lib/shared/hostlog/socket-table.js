@@ -17,7 +17,7 @@ export const MAX_RECORDED_SAMPLES = 1_000_000;
  * @property {number[]} unackedSegments
  * @property {number[]} lostSegments
  * @property {number[]} bytesAcked with the SYN's, as the kernel counts
- * @property {number[]} ackedSequence the sequence number that is acknowledged, where it is told instead of bytes
+ * @property {number[]} ackedSequence the sequence number that is acknowledged, where the log has it instead of bytes
  * @property {number[]} bytesSent
  * @property {number[]} bytesRetransmitted
  * @property {number[]} deliveryRate bits a second

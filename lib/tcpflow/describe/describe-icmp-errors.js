@@ -1,22 +1,10 @@
 import { SEQUENCE_SPACE } from '../../shared/tcp-numbers.js';
+import { describeIcmpError } from '../../transport/icmp-errors.js';
 import { quotedPackets } from '../../transport/tcp/quoted-packets.js';
 import { connectionPackets } from '../connection/connection-packets.js';
-import { seconds } from './flow-values.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../tables/icmp-errors.js').FlowIcmpError} FlowIcmpError */
-/** @typedef {ReturnType<typeof describeError>} DescribedIcmpError */
-
-/** @param {FlowIcmpError} error */
-const describeError = ({ frame, timeNs, kind, type, code, mtu, reporter }) => ({
-  frame,
-  time: seconds(timeNs),
-  kind,
-  type,
-  code,
-  mtu,
-  from: reporter,
-});
+/** @typedef {ReturnType<typeof describeIcmpError>} DescribedIcmpError */
 
 /**
  * ICMP errors of a connection, as in `icmpErrors` of a flow in `analyze --json`; null: none.
@@ -32,7 +20,7 @@ export function describeIcmpErrors(tcp, flow) {
     total,
     outside,
     errors: errors.map((error, e) => ({
-      ...describeError(error),
+      ...describeIcmpError(error),
       direction: error.endpoint === client ? 'clientToServer' : 'serverToClient',
       seq: ((error.seqOffset % SEQUENCE_SPACE) + SEQUENCE_SPACE) % SEQUENCE_SPACE,
       quotedFrame: quoted[e] >= 0 ? packets.frame[quoted[e]] : null,
@@ -60,7 +48,7 @@ function addRows(byRow, tcp, flow) {
   quotedPackets(packets, errors, tcp.flows.clientEndpoint(flow)).forEach((i, e) => {
     if (i < 0) return;
     const ofRow = byRow.get(packets.row[i]) ?? [];
-    ofRow.push(describeError(errors[e]));
+    ofRow.push(describeIcmpError(errors[e]));
     byRow.set(packets.row[i], ofRow);
   });
 }

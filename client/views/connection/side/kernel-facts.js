@@ -6,7 +6,7 @@ import { el } from '../../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 import { factLines, factSection } from './fact-section.js';
-import { figureLabel } from './figure-label.js';
+import { sideTable } from './side-table.js';
 
 /** @typedef {import('../data/kernel-data.js').KernelFacts} KernelFacts */
 /** @typedef {import('../data/model.js').Model} Model */
@@ -74,31 +74,7 @@ export function createKernelFacts() {
 
 /** @param {ReturnType<typeof limitRows>} rows */
 const limitTable = (rows) =>
-  el(
-    'table',
-    { class: 'side-table' },
-    el(
-      'thead',
-      {},
-      el(
-        'tr',
-        {},
-        el('td', {}),
-        el('th', { scope: 'col', text: 'kernel' }),
-        el('th', { scope: 'col', text: 'inferred' }),
-      ),
-    ),
-    el(
-      'tbody',
-      {},
-      ...rows.map(([label, recorded, inferred]) =>
-        el(
-          'tr',
-          {},
-          el('th', { scope: 'row' }, figureLabel(label)),
-          el('td', { text: recorded }),
-          el('td', { text: inferred }),
-        ),
-      ),
-    ),
+  sideTable(
+    ['kernel', 'inferred'],
+    rows.map(([label, ...figures]) => ({ label, cells: figures.map((text) => el('td', { text })) })),
   );

@@ -13,12 +13,13 @@ import { isPaneShown } from '../panes/layout.js';
 import { rttUnit } from '../panes/rtt.js';
 import { acknowledgedLines } from './acknowledged-figures.js';
 import { factLines } from './fact-section.js';
-import { figureLabel, openLegend } from './figure-label.js';
+import { openLegend } from './figure-label.js';
 import { areFindingsPending, createLimitList, findingsOf } from './findings.js';
 import { createKernelFacts } from './kernel-facts.js';
 import { createSenderFacts } from './sender-facts.js';
 import { createFtpFacts, createProxyFacts, createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
+import { sideTable } from './side-table.js';
 import { spanStatistics } from './span-statistics.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
@@ -233,34 +234,14 @@ function directionTable({ flow, path }) {
     ['Timestamps', (d) => yes(d.timestamps)],
     ['Throughput', (d) => (d.throughput == null ? missing : rateWords(d.throughput * 8))],
   ];
-  return el(
-    'table',
-    { class: 'side-table' },
-    el(
-      'thead',
-      {},
-      el(
-        'tr',
-        {},
-        el('td', {}),
-        el('th', { scope: 'col', text: 'client →' }),
-        el('th', { scope: 'col', text: 'server →' }),
+  return sideTable(
+    ['client →', 'server →'],
+    lines.map(([label, read, statistic]) => ({
+      label,
+      cells: directions.map((direction, i) =>
+        figure('td', read(direction), statistic ? doubtAbout(path, i, statistic) : null),
       ),
-    ),
-    el(
-      'tbody',
-      {},
-      ...lines.map(([label, read, statistic]) =>
-        el(
-          'tr',
-          {},
-          el('th', { scope: 'row' }, figureLabel(label)),
-          ...directions.map((direction, i) =>
-            figure('td', read(direction), statistic ? doubtAbout(path, i, statistic) : null),
-          ),
-        ),
-      ),
-    ),
+    })),
   );
 }
 

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../../state/api-error.js';
  * @param {Pick<import('../../../state/view-context.js').ViewContext, 'api'|'store'>} server
  * @param {string|null} captureId null: it is not known to which
  * @param {File[]} files
- * @param {Element} place where it is told
+ * @param {Element} place for the message
  */
 export async function addHostLogs({ api, store }, captureId, files, place) {
   place.querySelector(':scope > .key-log-result')?.remove();
