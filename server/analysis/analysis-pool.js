@@ -26,6 +26,7 @@ const LOOK_MS = 20;
  *   `path`
  * @property {string} keyLog
  * @property {readonly string[]} [hostLogs] where what a host recorded beside it may be
+ * @property {string} [qlogFolder] where what ends of QUIC connections logged may be
  * @property {readonly string[]} decodeAs
  * @property {number} versionBase
  *

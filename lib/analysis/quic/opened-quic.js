@@ -1,4 +1,6 @@
+import { describeQuicSenders } from '../../insight/describe/describe-quic-senders.js';
 import { quicSenderColumns, spinColumns } from '../../insight/describe/quic-sender-columns.js';
+import { thinned } from '../../insight/kernel/describe-kernel.js';
 import { describeQuicPacket } from '../../quicflow/describe/describe-packet.js';
 import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
 import { packetColumns } from '../../quicflow/diagram/packet-columns.js';
@@ -7,12 +9,15 @@ import { describeFate, NO_FATE } from '../../quicflow/recovery/describe-recovery
 import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { describeQlog } from './describe-qlog.js';
 import { QuicConnections } from './quic-connections.js';
 
 /** @typedef {import('../ingest.js').Ingest} Ingest */
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 /** @typedef {import('../../quicflow/diagram/sequence.js').Ordinate} Ordinate */
 /** @typedef {import('../../packet/frame-fields.js').FrameLayer} FrameLayer */
+
+/** @typedef {import('../../quicflow/recovery/recover.js').DirectionRecovery} Sent */
 
 /** Streams of a connection that are listed. */
 export const MAX_DESCRIBED_STREAMS = 2000;
@@ -123,7 +128,25 @@ export class OpenedQuic {
     const sent = recovery.directions[direction];
     const isKnown = this.#isOpen(index, direction) && sent.hasData;
     const { meta, columns } = isKnown ? quicSenderColumns(new QuicPath(recovery), sent) : spinColumns(sent);
-    return { kind: 'quic-sender', rows: columns.spinTime.length, meta, columns };
+    const qlog = this.#qlogOf(index, isKnown ? sent : null, direction);
+    return {
+      kind: 'quic-sender',
+      rows: columns.spinTime.length,
+      meta: qlog === null ? meta : { ...meta, qlog },
+      columns,
+    };
+  }
+
+  /**
+   * What the end itself logged, for its plot.
+   * @param {number} index @param {Sent|null} sent null: its data is not decrypted @param {number} direction
+   */
+  #qlogOf(index, sent, direction) {
+    const log = this.#ingest.endpointLogs?.of(index, direction) ?? null;
+    if (log === null) return null;
+    const path = new QuicPath(this.#of(index).recovery);
+    const [inferred = null] = sent === null ? [] : describeQuicSenders('', path, [sent]);
+    return thinned(describeQlog(log, inferred));
   }
 
   /** Packets as `analyze --packets` prints them. @param {number} index @param {number} offset @param {number} limit */

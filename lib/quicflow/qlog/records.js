@@ -9,19 +9,7 @@ import { fieldsOf } from './values.js';
 export class QlogError extends Error {}
 
 const SEPARATOR = 0x1e;
-const MARKS = ['qlog_version', 'qlog_format', 'file_schema', 'serialization_format', 'traces', 'trace'];
-const FIRST_CHARACTERS = 4096;
-const BRACE = 0x7b;
 const BLANK = new Set([0x20, 0x09, 0x0d, LF]);
-
-/** @param {Uint8Array} bytes the first ones of a file @returns {boolean} whether they begin a qlog */
-export function isQlog(bytes) {
-  let at = 0;
-  while (at < bytes.length && (BLANK.has(bytes[at]) || bytes[at] === SEPARATOR)) at++;
-  if (bytes[at] !== BRACE) return false;
-  const text = new TextDecoder().decode(bytes.subarray(at, at + FIRST_CHARACTERS));
-  return MARKS.some((mark) => text.includes(`"${mark}"`));
-}
 
 /**
  * Hands on each record of a file. Its form shows in its bytes: what its head says of it is often wrong.
