@@ -379,13 +379,20 @@ export class Captures extends EventEmitter {
   async takeHostLog(id, bytes) {
     const entry = this.get(id);
     const isQlog = holdsQlog(bytes);
-    if (entry.capture.state === 'reading') await entry.analysed;
+    await this.#untilRead(entry);
     this.#mustBeRead(entry);
     if (isQlog) {
       await this.askWhole(id, 'checkQlog', { bytes });
       await this.#store.saveQlog(id, entry.owned, bytes);
     } else await this.#store.saveHostLog(id, entry.owned, bytes);
     await this.#readAnew(entry);
+  }
+
+  /** Several logs may come one after the other. @param {CaptureEntry} entry that is read, perhaps again */
+  async #untilRead({ capture, analysed }) {
+    if (capture.state !== 'reading') return;
+    await analysed;
+    if (capture.state === 'reading') await this.askWhole(capture.id, 'pulse', {});
   }
 
   /** @param {CaptureEntry} entry */

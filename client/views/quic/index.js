@@ -256,10 +256,13 @@ class QuicView {
     const { by } = this.#state;
     const direction = this.#shown?.direction ?? this.#state.direction ?? 1;
     const isOpen = this.#shown?.isOpen ?? false;
-    this.#head.update({ facts: this.#facts, isOpen, direction, by, isZoomed: this.#frame.time.zoom !== null });
+    const hasQlog = Boolean(this.#shown?.sender?.qlog);
+    const isZoomed = this.#frame.time.zoom !== null;
+    this.#head.update({ facts: this.#facts, isOpen, direction, by, hasQlog, isZoomed });
     this.#screen.draw();
     if (this.#facts !== null) this.#side.showFacts(this.#facts, direction);
     if (this.#shown === null) return;
+    this.#side.showQlog(this.#shown, this.#facts?.loggedBy ?? []);
     this.#limits.call();
     this.#showRows();
   }
@@ -268,12 +271,12 @@ class QuicView {
   #picture() {
     const drawing = this.#screen.picture();
     if (drawing === null || this.#facts === null || this.#shown === null) return null;
-    const { direction, isOpen } = this.#shown;
+    const { direction, isOpen, sender } = this.#shown;
     return {
       ...drawing,
       title: `${this.#frame.captureName ?? 'Capture'}, connection ${this.#facts.flow}`,
       caption: `${this.#facts.summary}. Seconds since the capture's first packet.`,
-      legend: signsOf(legendOf(direction, isOpen)),
+      legend: signsOf(legendOf(direction, isOpen, Boolean(sender?.qlog))),
     };
   }
 

@@ -4,7 +4,8 @@ import { PACKET_EVENT } from '../../quicflow/qlog/tables.js';
 import { seconds } from '../../transport/conversation.js';
 import { smoothed } from '../../transport/round-trips.js';
 
-/** @typedef {ReturnType<typeof import('../../insight/describe/describe-quic-senders.js').describeQuicSenders>[number]} Sender */
+/** @typedef {typeof import('../../insight/describe/describe-quic-senders.js').describeQuicSenders} Describe */
+/** @typedef {ReturnType<Describe>[number]} Sender */
 /** @typedef {import('../../insight/kernel/comparison.js').Steps} Steps */
 /** @typedef {ReturnType<typeof describeQlog>} QlogOfSender */
 
@@ -22,11 +23,12 @@ export function describeQlog({ qlog, connection, clock }, sender) {
   const secondsOf = (/** @type {Float64Array} */ values) =>
     column(values, connection.metrics, (ns) => Math.round(ns) / 1e9);
   const [cwnd, inFlight] = [bytesOf(columns.windowBytes), bytesOf(columns.inFlightBytes)];
-  const srtt = secondsOf(columns.smoothedRttNs);
+  const rtt = secondsOf(columns.latestRttNs);
+  const srtt = measured(secondsOf(columns.smoothedRttNs), rtt);
   const against = (/** @type {number[]} */ values, /** @type {Steps} */ inferred) =>
     differenceOf({ time, values }, inferred);
   return {
-    writtenBy: connection.groups[0].trace.title,
+    writtenBy: writerOf(connection.groups[0].trace.title),
     isCut: qlog.isCut || qlog.left > 0,
     samples: time.length,
     clock: { offset: clock.offsetNs / 1e9, uncertainty: clock.uncertaintyNs / 1e9, packets: clock.packets },
@@ -35,7 +37,7 @@ export function describeQlog({ qlog, connection, clock }, sender) {
     ssthresh: { time, bytes: bytesOf(columns.slowStartThresholdBytes).map(known) },
     inFlight: { time, bytes: inFlight.map(known) },
     srtt: { time, seconds: srtt.map(known) },
-    rtt: { time, seconds: secondsOf(columns.latestRttNs).map(known) },
+    rtt: { time, seconds: rtt.map(known) },
     difference: {
       cwnd: sender && against(cwnd, windowShown(sender)),
       inFlight: sender && against(inFlight, { time: sender.inFlight.time, values: sender.inFlight.bytes }),
@@ -43,6 +45,18 @@ export function describeQlog({ qlog, connection, clock }, sender) {
     },
   };
 }
+
+/**
+ * Before the first sample many log what they start with, a third of a second (RFC 9002 section 6.2.2).
+ * @param {number[]} srtt @param {number[]} samples
+ */
+function measured(srtt, samples) {
+  const first = samples.findIndex((sample) => !Number.isNaN(sample));
+  return srtt.map((value, i) => (i < first ? NaN : value));
+}
+
+/** Some write when they began in its place. @param {string|null} title */
+const writerOf = (title) => (title !== null && /[a-z]/i.test(title) ? title : null);
 
 /** @param {Float64Array} values @param {Int32Array} rows @param {(value: number) => number} as @returns {number[]} */
 const column = (values, rows, as) => Array.from(rows, (row) => as(values[row]));

@@ -5,7 +5,7 @@
 import { SPACE_NAMES } from '../wire/versions.js';
 import { PACKET_EVENT, SPACES } from './tables.js';
 
-/** So much of the packets takes no longer than the offset: others may have waited in a queue before the capture point. */
+/** Of the packets so many take no longer than the offset: others may have waited in a queue before the capture. */
 const UNDELAYED = 0.25;
 /** Of the differences, so much lies outside of the uncertainty at either side. */
 const OUTSIDE = 0.05;

@@ -78,7 +78,7 @@ export class QlogReader {
   #eventFields = [];
   #keepsFrames;
 
-  /** @param {{ keepsFrames?: boolean }} [options] whether what packets carried is kept, which takes most of the memory */
+  /** @param {{ keepsFrames?: boolean }} [options] whether what packets carried is kept: most of the memory */
   constructor({ keepsFrames = true } = {}) {
     this.#keepsFrames = keepsFrames;
   }

@@ -1,6 +1,6 @@
 /**
- * What a sender's own end recorded (its kernel, its qlog), beside what is inferred: a step with a dot for each sample,
- * a dashed step, or dots alone.
+ * What a sender's own end recorded (its kernel, its qlog), beside what is inferred: a step with a dot for each sample
+ * where there is room, a dashed step, or dots alone.
  */
 import { CoordinateBuffer, DENSE, drawStepLine, visibleRange } from '../../../plot/level-of-detail.js';
 
@@ -12,6 +12,8 @@ import { CoordinateBuffer, DENSE, drawStepLine, visibleRange } from '../../../pl
 const RADIUS = 2;
 const SMALL_RADIUS = 1.4;
 const DASH = [5, 3];
+/** px between the dots of a step: closer ones would hide what is inferred. */
+const LEAST_APART = 6;
 
 const points = new CoordinateBuffer();
 
@@ -25,7 +27,8 @@ export const kernelShown = ({ model: { sender }, direction }) => sender?.kernels
 export function drawRecordedSteps(renderer, series, scene, scale) {
   if (series === undefined || series.count === 0) return;
   drawStepLine(renderer, series, scene.x, scale.y, { colour: scene.colours.ooo, width: 1.25 });
-  drawRecordedDots(renderer, series, scene, scale, RADIUS);
+  const { from, to } = visibleRange(series, scene.x.range);
+  if ((to - from) * LEAST_APART <= scene.x.widthPx) drawRecordedDots(renderer, series, scene, scale, RADIUS);
 }
 
 /** @param {Renderer} renderer @param {LineSeries|undefined} series @param {RecordedScene} scene @param {Scale} scale */
