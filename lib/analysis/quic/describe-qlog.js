@@ -1,5 +1,5 @@
 /** `qlog` of a sender in `analyze --sender`, and on the page: what the end itself logged of it. */
-import { differenceOf } from '../../insight/kernel/comparison.js';
+import { differenceOf, MIN_SAMPLES } from '../../insight/kernel/comparison.js';
 import { PACKET_EVENT } from '../../quicflow/qlog/tables.js';
 import { seconds } from '../../transport/conversation.js';
 import { smoothed } from '../../transport/round-trips.js';
@@ -25,8 +25,10 @@ export function describeQlog({ qlog, connection, clock }, sender) {
   const [cwnd, inFlight] = [bytesOf(columns.windowBytes), bytesOf(columns.inFlightBytes)];
   const rtt = secondsOf(columns.latestRttNs);
   const srtt = measured(secondsOf(columns.smoothedRttNs), rtt);
-  const against = (/** @type {number[]} */ values, /** @type {Steps} */ inferred) =>
-    differenceOf({ time, values }, inferred);
+  const against = (/** @type {number[]} */ values, /** @type {Steps} */ inferred) => {
+    const difference = differenceOf({ time, values }, inferred);
+    return difference !== null && difference.samples >= MIN_SAMPLES ? difference : null;
+  };
   return {
     writtenBy: writerOf(connection.groups[0].trace.title),
     isCut: qlog.isCut || qlog.left > 0,

@@ -21,7 +21,6 @@ import { QuicConnections } from './quic-connections.js';
 
 /** Streams of a connection that are listed. */
 export const MAX_DESCRIBED_STREAMS = 2000;
-const ENDS = ['client', 'server'];
 
 /** Answers about one QUIC connection for a page, each by its index. */
 export class OpenedQuic {
@@ -70,7 +69,7 @@ export class OpenedQuic {
     return {
       ...connections.examine(index, this.#of(index).recovery).described,
       packets: this.#quic.connections[index].packets,
-      loggedBy: ENDS.filter((_, direction) => this.#ingest.endpointLogs?.of(index, direction)),
+      loggedBy: ['client', 'server'].filter((_, direction) => this.#ingest.endpointLogs?.of(index, direction)),
       ...this.#streams(index),
     };
   }

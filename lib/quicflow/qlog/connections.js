@@ -1,10 +1,8 @@
 /** The connections of a qlog: its groups of events, put together and in the order of time. */
-import { PACKET_EVENT, PACKET_TYPES } from './tables.js';
+import { INITIAL, PACKET_EVENT } from './tables.js';
 
 /** @typedef {import('./qlog.js').QlogReader} QlogReader */
 /** @typedef {import('./qlog.js').Group} Group */
-
-const INITIAL = PACKET_TYPES.indexOf('initial');
 
 /**
  * @typedef {object} QlogConnection

@@ -14,7 +14,7 @@ import {
 } from './limits.js';
 import { MetricReader } from './metrics.js';
 import { QlogError, readRecords } from './records.js';
-import { MetricEvents, PACKET_EVENT, PACKET_TYPES, PacketEvents } from './tables.js';
+import { INITIAL, MetricEvents, PACKET_EVENT, PACKET_TYPES, PacketEvents } from './tables.js';
 import { fieldsOf, listOf, numberOf, textOf } from './values.js';
 
 /** @typedef {import('./values.js').Fields} Fields */
@@ -52,7 +52,6 @@ const PACKET_EVENTS = new Map([
   ['spurious_loss', PACKET_EVENT.SPURIOUSLY_LOST],
   ['spurious_loss_detected', PACKET_EVENT.SPURIOUSLY_LOST],
 ]);
-const INITIAL = PACKET_TYPES.indexOf('initial');
 const METRICS = new Set(['metrics_updated', 'recovery_metrics_updated', 'metric_update']);
 
 /** By qlog's trigger: as `analyze --packets` calls the cause. @type {ReadonlyMap<string, string>} */

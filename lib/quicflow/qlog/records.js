@@ -1,4 +1,5 @@
 /** The records of a qlog file: a sequence (RFC 7464), one JSON document, or a document a line. */
+import { SEPARATOR } from '../../shared/hostlog/is-qlog.js';
 import { LF } from '../../shared/text/ascii.js';
 import { MAX_QLOG_BYTES, MAX_QLOG_RECORD_BYTES } from './limits.js';
 import { fieldsOf } from './values.js';
@@ -8,7 +9,6 @@ import { fieldsOf } from './values.js';
 /** What cannot be read as a qlog; its message says why, in a sentence. */
 export class QlogError extends Error {}
 
-const SEPARATOR = 0x1e;
 const BLANK = new Set([0x20, 0x09, 0x0d, LF]);
 
 /**

@@ -1,6 +1,7 @@
 import { LF } from '../text/ascii.js';
 
-const SEPARATOR = 0x1e;
+/** Before each record of a sequence (RFC 7464). */
+export const SEPARATOR = 0x1e;
 const MARKS = ['qlog_version', 'qlog_format', 'file_schema', 'serialization_format', 'traces', 'trace'];
 const FIRST_CHARACTERS = 4096;
 const BRACE = 0x7b;

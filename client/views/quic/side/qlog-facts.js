@@ -4,9 +4,6 @@ import { clockWords, differenceWords } from '../../connection/side/kernel-facts.
 
 /** @typedef {import('../data/qlog.js').QlogFacts} QlogFacts */
 
-/** With fewer samples a median says nothing. */
-const MIN_SAMPLES = 10;
-
 /** @param {QlogFacts} facts @param {string} end @returns {string} */
 export function qlogSentence({ difference: { cwnd, inFlight, srtt } }, end) {
   const parts = /** @type {const} */ ([
@@ -14,9 +11,7 @@ export function qlogSentence({ difference: { cwnd, inFlight, srtt } }, end) {
     ['bytes in flight', inFlight],
     ['the smoothed round trip', srtt],
   ]).flatMap(([what, difference]) =>
-    difference !== null && difference.samples >= MIN_SAMPLES
-      ? [`${formatNumber(difference.median * 100, 1)}\u00a0% in ${what}`]
-      : [],
+    difference === null ? [] : [`${formatNumber(difference.median * 100, 1)}\u00a0% in ${what}`],
   );
   if (parts.length === 0) return `The packets show too little of this sender to compare with the ${end}’s log.`;
   const last = parts.pop();
