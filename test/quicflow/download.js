@@ -6,15 +6,18 @@ import { frameOf, Secrets, stream, varint } from './seal.js';
 
 const EPOCH_NS = 1_700_000_000_000_000_000n;
 const RTT_NS = 20e6;
-/** Between two packets, and up to which an acknowledgement may be late. */
+/** Between two packets. */
 const GAP_NS = 20e3;
+/** Up to which an acknowledgement may be late. */
 const JITTER_NS = 2e6;
 /** Packets that one acknowledgement is for. */
 const ACKED_AT_ONCE = 10;
 const FIRST_WINDOW = 10;
 const MOST_WINDOW = 1000;
 /** Losses that an ACK frame still tells of. */
-const RANGES = 5;
+const HOLES = 5;
+/** Bytes that the client allows beyond what it has. */
+const CREDIT = 2_000_000;
 
 /** @typedef {{ timeNs: number, datagram: import('./seal.js').Datagram }} Sent */
 
@@ -44,7 +47,7 @@ export function* download(secrets, { packets, dataBytes, lossEvery = Infinity })
   for (let pn = 1; acks.length > 0; pn++) {
     const { timeNs: atNs, upTo } = /** @type {{ timeNs: number, upTo: number }} */ (acks.shift());
     timeNs = Math.max(timeNs, atNs);
-    if (upTo > 0) yield { timeNs, datagram: sent('client', pn, ackUpTo(upTo, lost)) };
+    if (upTo > 0) yield { timeNs, datagram: sent('client', pn, [...ackUpTo(upTo, lost), ...maxData(offset + CREDIT)]) };
     const found = lost.filter((one) => one > upTo - ACKED_AT_ONCE && one <= upTo);
     again.push(...found.map((one) => offsets[one]));
     window = found.length > 0 ? Math.max(FIRST_WINDOW, window / 2) : Math.min(MOST_WINDOW, window + 1);
@@ -62,23 +65,22 @@ export function* download(secrets, { packets, dataBytes, lossEvery = Infinity })
   }
 }
 
-/** @param {number} upTo @param {readonly number[]} lost ascending @returns {number[]} an ACK frame */
+/**
+ * An ACK frame, of ranges between what was lost.
+ * @param {number} upTo @param {readonly number[]} lost ascending
+ * @returns {number[]}
+ */
 function ackUpTo(upTo, lost) {
   const largest = lost.includes(upTo) ? upTo - 1 : upTo;
-  const holes = lost.filter((pn) => pn < largest).slice(-RANGES);
-  const ranges = [...holes.toReversed(), -1].map((hole, i, all) => {
-    const top = i === 0 ? largest : all[i - 1] - 1;
-    return varint(top - hole - 1);
-  });
-  return [
-    2,
-    ...varint(largest),
-    0,
-    ...varint(ranges.length - 1),
-    ...ranges[0],
-    ...ranges.slice(1).flatMap((one) => [0, ...one]),
-  ];
+  const holes = lost.filter((pn) => pn < largest).slice(-HOLES - 1);
+  const ends = holes.length > HOLES ? holes : [-1, ...holes];
+  const lengths = ends.map((below, i) => (ends[i + 1] ?? largest + 1) - below - 2).toReversed();
+  const [first, ...rest] = lengths.map(varint);
+  return [2, ...varint(largest), 0, ...varint(rest.length), ...first, ...rest.flatMap((length) => [0, ...length])];
 }
+
+/** @param {number} bytes @returns {number[]} a MAX_DATA frame */
+const maxData = (bytes) => [0x10, ...varint(bytes)];
 
 /**
  * @param {Parameters<typeof download>[1]} options
