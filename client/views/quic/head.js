@@ -24,6 +24,8 @@ export const legendOf = (direction, isOpen) => [
   ...(isOpen ? OF_DATA : /** @type {[string, string][]} */ ([['is-spin', 'RTT by spin bit']])),
 ];
 
+const SKETCH = 'Drawn with less detail; zoom in to see every packet.';
+
 /** Streams that can be chosen. */
 const STREAMS_OFFERED = 200;
 
@@ -83,14 +85,17 @@ export function quicHead({ exporting, onChange, onBack }) {
       [back, el('label', { class: 'plots-chooser' }, 'Heights', ordinate), way.element, exporting],
       signs,
     ),
-    /** @param {{ facts: QuicFacts|null, isOpen: boolean, direction: number, by: By, isZoomed: boolean }} shown */
-    update({ facts, isOpen, direction, by, isZoomed }) {
+    /**
+     * @param {{ facts: QuicFacts|null, isOpen: boolean, direction: number, by: By, isZoomed: boolean,
+     *   isSketch: boolean }} shown
+     */
+    update({ facts, isOpen, direction, by, isZoomed, isSketch }) {
       way.set(direction === 0 ? 'c2s' : 's2c');
       back.hidden = !isZoomed;
       offer({ facts, isOpen, direction, by });
       if (facts === null) return;
       setText(title, `${facts.sni ?? facts.server.address} over QUIC`);
-      setText(sentence, facts.summary);
+      setText(sentence, isSketch ? `${facts.summary}. ${SKETCH}` : facts.summary);
       const legendKey = `${direction} ${isOpen}`;
       if (legendKey === shownLegend) return;
       shownLegend = legendKey;
