@@ -23,7 +23,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     case 'packets': {
       const { describePackets } = await import('../../../lib/tcpflow/describe/describe-packets.js');
-      const { byFrame } = await import('./packets-by-frame.js');
+      const { byFrame } = await import('../../../lib/shared/by-frame.js');
       const segments = describePackets(analysis.ingest.tcp);
       await printLines(output, byFrame(segments, await quicPackets(analysis)), JSON.stringify);
       break;

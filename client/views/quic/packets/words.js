@@ -1,5 +1,5 @@
 /** Packets of QUIC in words. */
-import { QUIC_FATE, QUIC_MARK } from '../../../../lib/shared/quic-marks.js';
+import { QUIC_FATE, QUIC_MARK, QUIC_TYPES } from '../../../../lib/shared/quic-marks.js';
 import { count, formatBytes, formatNumber, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 
@@ -8,8 +8,6 @@ import { spanWords } from '../../timeline/times.js';
 /** @typedef {{ frames: Frame[], resends: { stream: number, offset: number, length: number, ofPacket: number }[], rtt:
  *   number|null } & Record<string, any>} PacketInWords */
 
-/** Kinds of packets, in the order of PACKET in lib/quicflow/wire/versions.js. */
-const TYPES = ['Initial', '0-RTT', 'Handshake', 'Retry', 'Version Negotiation', '1-RTT', 'Stateless reset', 'Unknown'];
 /** In the order of CAUSES in lib/quicflow/recovery/fates.js. */
 const CAUSES = ['', 'packet threshold', 'time threshold', 'probe time-out'];
 const PROBES = ['', 'probe with new data', 'probe with old data', 'probe, PING'];
@@ -18,7 +16,7 @@ const MAX_RANGES = 4;
 const MAX_FRAMES = 12;
 
 /** @param {Packets} packets @param {number} row */
-export const typeWords = ({ columns }, row) => TYPES[columns.type[row]] ?? '';
+export const typeWords = ({ columns }, row) => QUIC_TYPES[columns.type[row]] ?? '';
 
 /** @param {Packets} packets @param {number} row @returns {string} "1-RTT 61" */
 export function packetName(packets, row) {
