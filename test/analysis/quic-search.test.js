@@ -4,30 +4,12 @@ import { QuicOverview, QuicRows } from '../../lib/analysis/quic/quic-views.js';
 import { readBytes } from '../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { flowText } from '../../lib/shared/quic-flow.js';
-import { http3Capture, quicCapture } from '../quicflow/capture.js';
-import { conversation, dataOf } from '../quicflow/conversation.js';
-import { stream } from '../quicflow/seal.js';
+import { http3Capture, lossyQuicCapture } from '../quicflow/capture.js';
 import { script } from '../support/packets/packets.js';
 
-/** An ACK frame: 3 to 5, and 0 to 1. */
-const ACK_OF_ALL_BUT_2 = [0x02, 5, 0, 1, 2, 0, 1];
-const DATA = new Array(100).fill(1);
-/** One that is repeated, and a SYN, a packet with data and its repetition. */
+/** A packet with data and its repetition. */
 const segments = script({}, 'client SYN', 'server SYN-ACK', 'client PSH data 10', '+300ms client again 1');
-
-/** Packet 2 of the server is declared lost, and its data sent again in packet 6. */
-const lossy = quicCapture({
-  frames: segments.map(({ bytes }) => bytes),
-  datagramsOf(secrets) {
-    const sent = dataOf(secrets);
-    return [
-      ...conversation(secrets),
-      ...[1, 2, 3, 4, 5].map((pn) => sent('server', pn, stream(4, pn * DATA.length, DATA))),
-      sent('client', 1, ACK_OF_ALL_BUT_2),
-      sent('server', 6, [...stream(4, 2 * DATA.length, DATA), 0x10, 0x40, 0x80]),
-    ];
-  },
-});
+const lossy = lossyQuicCapture({ frames: segments.map(({ bytes }) => bytes) });
 
 /** @param {Uint8Array} bytes */
 async function searched(bytes) {
