@@ -32,6 +32,9 @@ export const precedenceOf = (code) => placeOf.get(code) ?? PRECEDENCE.length;
 
 /** Failures of the connection's purpose: before what only took time. */
 const FAILURES = new Set([
+  'reset_within_request',
+  'request_cut',
+  'response_cut',
   'http2_go_away',
   'http2_stream_reset',
   'grpc_failed',

@@ -2,12 +2,12 @@ import { STATE, TRIGGER } from '../../../../transport/bursts.js';
 import { VERDICT } from '../../../../transport/verdict.js';
 import { LIMIT } from '../../../sender/limits.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
+import { applicationNs } from '../../evidence/application-time.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
-import { coveredNs, Spans } from '../../evidence/spans.js';
+import { coveredNs } from '../../evidence/spans.js';
 import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
-import { unseenPauses } from '../../evidence/upstream.js';
 import {
   detector,
   finding,
@@ -47,32 +47,6 @@ const BURST = 4;
 const MIN_BURSTS = 3;
 const STALLED_SHARE = 0.5;
 const MIN_ROUND_TRIPS = 20;
-
-/**
- * Time that a direction was application-limited, without pauses with keep-alives and what may have been waits for the
- * RTO. Where the other end spoke before the direction continued, it had been waiting for a request: only the time after
- * that counts; and none after the last data.
- * @param {DirectionContext} way @param {import('../../context.js').Context} context
- */
-function applicationNs(way, context) {
-  const {
-    insight: { bursts, limits },
-  } = way;
-  const { keptAliveNs } = context;
-  const waits = new Spans(unseenPauses(way, context));
-  const pacedNs = way.insight.pace?.timeNs ?? 0; // unknown by whom
-  let sumNs = 0;
-  let isOwn = false;
-  for (let b = bursts.count - 2; b >= 0; b--) {
-    const next = b + 1;
-    if (bursts.trigger[next] === TRIGGER.DATA) isOwn = false;
-    else if (bursts.sentNew[next] > 0) isOwn = true;
-    if (!isOwn || limits[b] !== LIMIT.APPLICATION) continue;
-    const [startNs, endNs] = [bursts.startNs[b], bursts.startNs[next]];
-    sumNs += endNs - startNs - waits.within(startNs, endNs);
-  }
-  return sumNs - pacedNs - keptAliveNs[0] - keptAliveNs[1];
-}
 
 /** Alternating exchanges: each end answers what the other just sent, a round trip for every exchange. */
 export const oneExchangeAtATime = detector(
@@ -164,6 +138,17 @@ const designedNs = ({ messages }) =>
   ]);
 
 /**
+ * The time in which a client was sending requests, where they can be read: that it asks nothing else keeps nobody
+ * waiting.
+ * @param {import('../../context.js').DirectionContext} way @param {import('../../context.js').Context} context
+ */
+function askingNs({ direction }, { messages }) {
+  if (direction === 1 || messages === null || !messages.isAllKnown) return Infinity;
+  const asked = messages.exchanges.filter(({ isHttp }) => isHttp);
+  return asked.length === 0 ? Infinity : coveredNs(asked.map(({ startNs, sentNs }) => ({ startNs, endNs: sentNs })));
+}
+
+/**
  * Application limited: there was nothing to send. An end that only requests and acknowledges always waits, which is no
  * finding; nor is a pause with keep-alives, in an event stream, or for a transfer elsewhere. Where only one end was
  * captured, it is unknown what it waited for.
@@ -190,7 +175,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   // A server's time to answer is a finding of its own (`server_think_time`).
   const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
   const costNs =
-    applicationNs(way, context) -
+    Math.min(applicationNs(way, context), askingNs(way, context)) -
     waitedNs -
     designedNs(context) -
     (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
