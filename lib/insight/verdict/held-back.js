@@ -49,13 +49,13 @@ export function heldBackMost(context, stallsOf) {
 const MOSTLY = 1 / 2;
 
 /**
- * A server that has nothing to send as it was not asked for more waits for no application of its own: that the client
- * pauses is nobody's wait.
+ * A server that has nothing to send as it was not asked for more waits for no application of its own, nor does a client
+ * that asks nothing: its pauses are nobody's wait.
  * @param {HeldBack | null} held @param {Context} context @returns {HeldBack | null}
  */
 function unlessUnasked(held, context) {
   const way = busierWay(context.ways);
-  if (held?.cause !== 'application' || way?.direction !== 1) return held;
+  if (held?.cause !== 'application' || way === null) return held;
   const ownNs = applicationNs(way, context) + answeringNs(way, context);
   return ownNs < held.seconds * NS_PER_SECOND * MOSTLY ? { ...held, cause: 'idle' } : held;
 }

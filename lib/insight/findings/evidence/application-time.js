@@ -1,7 +1,7 @@
 import { TRIGGER } from '../../../transport/bursts.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { LIMIT } from '../../sender/limits.js';
-import { Spans } from './spans.js';
+import { coveredNs, Spans } from './spans.js';
 import { unseenPauses } from './upstream.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -30,14 +30,26 @@ export function applicationNs(way, context) {
     const [startNs, endNs] = [bursts.startNs[b], bursts.startNs[next]];
     sumNs += endNs - startNs - waits.within(startNs, endNs);
   }
-  return sumNs - pacedNs - keptAliveNs[0] - keptAliveNs[1];
+  return Math.min(sumNs, askingNs(way, context)) - pacedNs - keptAliveNs[0] - keptAliveNs[1];
 }
 
 /**
- * The time from the client's data to the server's next, beyond a round trip.
- * @param {DirectionContext} way the server's @param {Context} context
+ * The time in which a client was sending requests, where they can be read: that it asks nothing else keeps nobody
+ * waiting.
+ * @param {DirectionContext} way @param {Context} context
  */
-export function answeringNs({ rttMinNs }, { packets: { count, direction, length, timeNs, verdict } }) {
+function askingNs({ direction }, { messages }) {
+  if (direction === 1 || messages === null || !messages.isAllKnown) return Infinity;
+  const asked = messages.exchanges.filter(({ isHttp }) => isHttp);
+  return asked.length === 0 ? Infinity : coveredNs(asked.map(({ startNs, sentNs }) => ({ startNs, endNs: sentNs })));
+}
+
+/**
+ * The time from the client's data to the server's next, beyond a round trip: the server's.
+ * @param {DirectionContext} way @param {Context} context
+ */
+export function answeringNs({ direction: of, rttMinNs }, { packets: { count, direction, length, timeNs, verdict } }) {
+  if (of === 0) return 0;
   let sumNs = 0;
   let askedNs = -1;
   for (let i = 0; i < count; i++) {

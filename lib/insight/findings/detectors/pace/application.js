@@ -138,17 +138,6 @@ const designedNs = ({ messages }) =>
   ]);
 
 /**
- * The time in which a client was sending requests, where they can be read: that it asks nothing else keeps nobody
- * waiting.
- * @param {import('../../context.js').DirectionContext} way @param {import('../../context.js').Context} context
- */
-function askingNs({ direction }, { messages }) {
-  if (direction === 1 || messages === null || !messages.isAllKnown) return Infinity;
-  const asked = messages.exchanges.filter(({ isHttp }) => isHttp);
-  return asked.length === 0 ? Infinity : coveredNs(asked.map(({ startNs, sentNs }) => ({ startNs, endNs: sentNs })));
-}
-
-/**
  * Application limited: there was nothing to send. An end that only requests and acknowledges always waits, which is no
  * finding; nor is a pause with keep-alives, in an event stream, or for a transfer elsewhere. Where only one end was
  * captured, it is unknown what it waited for.
@@ -175,7 +164,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   // A server's time to answer is a finding of its own (`server_think_time`).
   const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
   const costNs =
-    Math.min(applicationNs(way, context), askingNs(way, context)) -
+    applicationNs(way, context) -
     waitedNs -
     designedNs(context) -
     (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
