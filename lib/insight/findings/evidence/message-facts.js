@@ -23,6 +23,10 @@ export const MAX_EXAMINED_HEADS = 1000;
 
 /** Header fields that tell where a message of HTTP/1 ends. */
 const FRAMING = ['content-length', 'transfer-encoding'];
+/** Final responses, those without content, and requests whose answers have none or end HTTP (RFC 9110). */
+const FIRST_FINAL = 200;
+const EMPTY = [204, 304];
+const WITHOUT_CONTENT = ['HEAD', 'CONNECT'];
 /** Of server-sent events (WHATWG HTML). */
 const EVENT_STREAM_TYPE = /^text\/event-stream/i;
 
@@ -235,8 +239,19 @@ export class MessageFacts {
    * Whether the status says all: an error without content, whose end only the close marks.
    * @param {ExchangeFacts} exchange
    */
-  #isRefusal({ isHttp, isMultiplexed, status, responseBytes, responseRow }) {
-    if (!isHttp || isMultiplexed || status < FIRST_FAILURE || responseBytes > 0) return false;
+  #isRefusal(exchange) {
+    return exchange.status >= FIRST_FAILURE && exchange.responseBytes === 0 && this.endsWithClose(exchange);
+  }
+
+  /**
+   * Whether a response of HTTP/1 ends where its connection does (RFC 9112 section 6.3).
+   * @param {ExchangeFacts} exchange
+   */
+  endsWithClose({ row, isHttp, isMultiplexed, responseRow, status }) {
+    if (!isHttp || isMultiplexed || responseRow < 0 || this.headers(responseRow).length === 0) return false;
+    if (status < FIRST_FINAL || EMPTY.includes(status) || WITHOUT_CONTENT.includes(this.asked({ row }).method)) {
+      return false;
+    }
     return FRAMING.every((name) => this.field(responseRow, name) === null);
   }
 
@@ -275,7 +290,7 @@ export class MessageFacts {
     return requestName(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row).target;
   }
 
-  /** As the request says it. @param {ExchangeFacts} exchange */
+  /** As the request says it. @param {Pick<ExchangeFacts, 'row'>} exchange */
   asked({ row }) {
     const { method, target } = this.#messages.describe(row);
     return { method: String(method ?? ''), target: String(target ?? '') };
