@@ -233,14 +233,24 @@ const ofConnection = (captures) =>
     },
     quicFacts: (id, flow, signal) =>
       onceThere(captures, id, async (worker) => parsed(await worker.ask('quicFacts', { flow }, signal))),
-    quicPackets: (id, flow, signal) =>
-      onceThere(captures, id, async (worker) => bufferOf(await worker.ask('quicPackets', { flow }, signal))),
+    quicPackets(id, flow, { sketch, range }, signal) {
+      const question = { flow, sketch, range: whole(range) };
+      return onceThere(captures, id, async (worker) => bufferOf(await worker.ask('quicPackets', question, signal)));
+    },
     quicRows: async (id, flow, page, signal) =>
       parsed(await (await captures.workerOf(id)).ask('quicRows', { flow, ...page }, signal)),
+    quicNext: async (id, flow, asked, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('quicNext', { flow, ...asked }, signal)),
+    quicRowOf: async (id, flow, { frame, index }, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('quicRowOf', { flow, frame, place: index }, signal)),
     quicSequence: async (id, flow, asked, signal) =>
-      bufferOf(await (await captures.workerOf(id)).ask('quicSequence', { flow, ...asked }, signal)),
-    quicSender: async (id, flow, direction, signal) =>
-      bufferOf(await (await captures.workerOf(id)).ask('quicSender', { flow, direction }, signal)),
+      bufferOf(
+        await (await captures.workerOf(id)).ask('quicSequence', { flow, ...asked, range: whole(asked.range) }, signal),
+      ),
+    quicSender: async (id, flow, asked, signal) =>
+      bufferOf(
+        await (await captures.workerOf(id)).ask('quicSender', { flow, ...asked, range: whole(asked.range) }, signal),
+      ),
     messages: async (id, flow, page, signal) =>
       parsed(await (await captures.workerOf(id)).ask('messages', { flow, ...page }, signal)),
     exchange: async (id, flow, message, signal) =>

@@ -103,4 +103,6 @@
  *   findings: Finding[] }} QuicFacts
  */
 
+/** Packets found across connections. @typedef {ReturnType<OpenedAnalysis['overview']['findPackets']>} FoundPackets */
+
 export {};

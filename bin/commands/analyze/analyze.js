@@ -83,7 +83,7 @@ function formOf({ format, ...values }) {
 function flowOf(values, form) {
   if (form !== 'sender' && form !== 'explain-verdict') return null;
   const text = values[form];
-  if (form === 'sender' && isQuicName(String(text))) return String(text);
+  if (isQuicName(String(text))) return String(text);
   return form === 'explain-verdict' && text === '' ? null : flowNumber(String(text), `--${form}`);
 }
 

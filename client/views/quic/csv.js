@@ -6,16 +6,18 @@ import { download } from '../connection/head/exports.js';
 /** @typedef {import('../../plot/series-columns.js').LineSeries} LineSeries */
 
 /**
- * @param {QuicShown|null} shown @param {string} name of the files
+ * @param {() => Promise<QuicShown|null>} whole nothing of it left out
+ * @param {string} name of the files
  * @returns {{ label: string, onSelect: () => void }[]}
  */
-export function csvFiles(shown, name) {
-  if (shown === null) return [];
-  const save = (/** @type {string} */ what, /** @type {string} */ text) =>
-    download(`${name}-${what}.csv`, new Blob([text], { type: 'text/csv' }));
+export function csvFiles(whole, name) {
+  const save = async (/** @type {string} */ what, /** @type {(shown: QuicShown) => string} */ text) => {
+    const shown = await whole();
+    if (shown !== null) download(`${name}-${what}.csv`, new Blob([text(shown)], { type: 'text/csv' }));
+  };
   return [
-    { label: 'The diagram (CSV)', onSelect: () => save('sequence', sequenceCsv(shown)) },
-    { label: 'The panes (CSV)', onSelect: () => save('panes', panesCsv(shown)) },
+    { label: 'The diagram (CSV)', onSelect: () => void save('sequence', sequenceCsv) },
+    { label: 'The panes (CSV)', onSelect: () => void save('panes', panesCsv) },
   ];
 }
 

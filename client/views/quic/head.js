@@ -29,6 +29,8 @@ export function legendOf(direction, isOpen, hasQlog) {
   ];
 }
 
+const SKETCH = 'Drawn with less detail; zoom in to see every packet.';
+
 /** Streams that can be chosen. */
 const STREAMS_OFFERED = 200;
 
@@ -88,14 +90,14 @@ export function quicHead({ exporting, onChange, onBack }) {
       [back, el('label', { class: 'plots-chooser' }, 'Heights', ordinate), way.element, exporting],
       signs,
     ),
-    /** @param {Shown & { isZoomed: boolean }} shown */
-    update({ facts, isOpen, direction, by, hasQlog, isZoomed }) {
+    /** @param {Shown & { isZoomed: boolean, isSketch: boolean }} shown */
+    update({ facts, isOpen, direction, by, hasQlog, isZoomed, isSketch }) {
       way.set(direction === 0 ? 'c2s' : 's2c');
       back.hidden = !isZoomed;
       offer({ facts, isOpen, direction, by });
       if (facts === null) return;
       setText(title, `${facts.sni ?? facts.server.address} over QUIC`);
-      setText(sentence, facts.summary);
+      setText(sentence, isSketch ? `${facts.summary}. ${SKETCH}` : facts.summary);
       const legendKey = `${direction} ${isOpen} ${hasQlog}`;
       if (legendKey === shownLegend) return;
       shownLegend = legendKey;

@@ -1,8 +1,8 @@
 /** `qlog` of a sender in `analyze --sender`, and on the page: what the end itself logged of it. */
+import { smoothedWithoutWaits } from '../../insight/describe/quic-sender-columns.js';
 import { differenceOf, MIN_SAMPLES } from '../../insight/kernel/comparison.js';
 import { PACKET_EVENT } from '../../quicflow/qlog/tables.js';
 import { seconds } from '../../transport/conversation.js';
-import { smoothed } from '../../transport/round-trips.js';
 
 /** @typedef {typeof import('../../insight/describe/describe-quic-senders.js').describeQuicSenders} Describe */
 /** @typedef {ReturnType<Describe>[number]} Sender */
@@ -43,7 +43,7 @@ export function describeQlog({ qlog, connection, clock }, sender) {
     difference: {
       cwnd: sender && against(cwnd, windowShown(sender)),
       inFlight: sender && against(inFlight, { time: sender.inFlight.time, values: sender.inFlight.bytes }),
-      srtt: sender && against(srtt, adjusted(sender)),
+      srtt: sender && against(srtt, smoothedOf(sender)),
     },
   };
 }
@@ -72,10 +72,10 @@ const windowShown = ({ cwnd: { time, bytes, confidence } }) => ({
   values: bytes.map((value, i) => (confidence[i] < SHOWS ? NaN : value)),
 });
 
-/** The smoothed round trip without what the other end waited (RFC 9002 section 5.3). @param {Sender} sender */
-function adjusted({ rtt: { time, seconds: samples, ackDelay }, minRtt }) {
-  const plain = Float64Array.from(samples, (rtt, i) => Math.max(minRtt ?? 0, rtt - ackDelay[i]));
-  return { time, values: Array.from(smoothed(plain, plain.length)) };
+/** The smoothed round trip, as the page draws it. @param {Sender} sender @returns {Steps} */
+function smoothedOf({ rtt: { time, seconds: samples, ackDelay } }) {
+  const [rttNs, waitedNs] = [Float64Array.from(samples), Float64Array.from(ackDelay)];
+  return { time, values: Array.from(smoothedWithoutWaits({ count: time.length, rttNs, waitedNs })) };
 }
 
 /**

@@ -25,7 +25,6 @@ import { QlogData } from './qlog.js';
  * @property {LineSeries} cwnd
  * @property {LineSeries} confidence percent, at the times of `cwnd`
  * @property {LineSeries} rtt
- * @property {LineSeries} adjusted the same without what the other end says it had waited
  * @property {LineSeries} smoothed
  * @property {LineSeries} spin
  * @property {number} minNs shortest round trip; Infinity: none
@@ -34,28 +33,21 @@ import { QlogData } from './qlog.js';
  * @property {QlogData|null} qlog
  */
 
-/** Weight of a sample (RFC 9002 section 5.3). */
-const SMOOTHING = 1 / 8;
-
 /** @param {ArrayBuffer} buffer @returns {Sender} */
 export function senderFrom(buffer) {
   const { meta, columns } = decodeColumnFrame(buffer);
   const senderMeta = /** @type {SenderMeta} */ (meta);
   const of = (/** @type {string} */ name) => columns[name] ?? new Float64Array();
   const line = (/** @type {Column} */ time, /** @type {Column} */ value) => lineOf(time, value);
-  const minNs = min(of('rttNs')) ?? Infinity;
-  // Never below the shortest (RFC 9002 section 5.3).
-  const adjusted = Float64Array.from(of('rttNs'), (ns, i) => Math.max(minNs, ns - of('rttWaitedNs')[i]));
   return {
     meta: senderMeta,
     flight: line(of('flightTime'), of('flightBytes')),
     cwnd: line(of('cwndTime'), of('cwndBytes')),
     confidence: line(of('cwndTime'), of('cwndConfidence')),
     rtt: line(of('rttTime'), of('rttNs')),
-    adjusted: line(of('rttTime'), adjusted),
-    smoothed: line(of('rttTime'), smoothed(adjusted)),
+    smoothed: line(of('rttTime'), of('rttSmoothedNs')),
     spin: line(of('spinTime'), of('spinNs')),
-    minNs,
+    minNs: min(of('rttNs')) ?? Infinity,
     causes: {
       start: columnOf(of('limitStart')),
       end: columnOf(of('limitEnd')),
@@ -84,10 +76,4 @@ function columnOf(values) {
   const column = new GrowingColumn();
   for (const value of values) column.push(value);
   return column;
-}
-
-/** @param {Float64Array} samples @returns {Float64Array} */
-function smoothed(samples) {
-  let mean = NaN;
-  return samples.map((ns) => (mean = Number.isNaN(mean) ? ns : mean + (ns - mean) * SMOOTHING));
 }

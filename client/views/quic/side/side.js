@@ -57,14 +57,14 @@ export function quicSide({ onFinding, onStream, onKeys, onBytes }) {
         parameters(facts, 1),
       );
     },
-    /** @param {QuicShown} shown @param {import('../packets/words.js').PacketInWords|null} words */
-    showPacket({ packets, selected }, words) {
-      if (selected < 0) return fill(packet);
-      const lines = packetLines(packets, selected, words).map(
+    /** @param {import('../packets/words.js').PacketInWords|null} shown null: none is selected, or it is on its way */
+    showPacket(shown) {
+      if (shown === null) return fill(packet);
+      const lines = packetLines(shown).map(
         ([label, value]) => /** @type {Line} */ ([label, typeof value === 'string' ? value : value.join(', ')]),
       );
       const toBytes = button('Bytes', { onClick: onBytes, title: 'Bytes of the packet, with its fields (B)' });
-      return fill(packet, section(packetName(packets, selected), factList(lines), toBytes));
+      return fill(packet, section(packetName(shown.figures), factList(lines), toBytes));
     },
     /** What the end that is shown logged itself. @param {QuicShown} shown @param {readonly string[]} loggedBy ends */
     showQlog({ sender, direction }, loggedBy) {
