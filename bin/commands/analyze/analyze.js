@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-
-import { recordBeside } from '../../../lib/shared/hostlog/record-beside.js';
+import { hostLogOf } from '../../../lib/node/host-log-of.js';
 import { isPolicyName, POLICY_NAMES } from '../../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../../lib/threads/start-reader.js';
 import { flowNumber, isQuicName } from '../input/flow-index.js';
@@ -55,7 +53,7 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  if (OF_HOST_LOG.includes(form)) analysis.ingest.hostLog = await hostLog(file, values.log ?? []);
+  if (OF_HOST_LOG.includes(form)) analysis.ingest.hostLog = await hostLogOf(file, values.log?.map(pathOf));
   await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
@@ -100,13 +98,6 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, log }
   if (allFindings && form !== 'json' && form !== undefined) {
     throw new UsageError('--all-findings needs --json or the table');
   }
-}
-
-/** Only where there is one are the modules that read it loaded. @param {string} file @param {string[]} given */
-async function hostLog(file, given) {
-  const paths = given.map((path) => String(pathOf(path)));
-  if (paths.length === 0 && !existsSync(recordBeside(file))) return null;
-  return (await import('./host-log.js')).hostLogOf(file, paths);
 }
 
 /**

@@ -6,8 +6,7 @@ import { drawKernelDashes, drawKernelSteps, kernelShown } from '../../../client/
 import { pane as windowPane } from '../../../client/views/connection/panes/optional/window.js';
 import { kernelLines, limitRows } from '../../../client/views/connection/side/kernel-facts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
-import { download, serverRecord } from '../../support/host/record.js';
+import { download, hostLogOfText, serverRecord } from '../../support/host/record.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
@@ -18,11 +17,7 @@ function sendersWith(record) {
   const { ingest, opened } = new OpenedAnalysis();
   ingest.push(capture);
   ingest.end();
-  if (record !== null) {
-    ingest.hostLog = new HostLog();
-    ingest.hostLog.push(new TextEncoder().encode(record));
-    ingest.hostLog.endFile();
-  }
+  if (record !== null) ingest.hostLog = hostLogOfText(record);
   const frame = opened.sender(0);
   return senderData({ ...frame, meta: { ...frame.meta, kernels: opened.kernels(0) } });
 }

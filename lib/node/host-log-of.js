@@ -1,14 +1,18 @@
-import { readHostLog } from '../../../lib/node/read-host-log.js';
-import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
-import { recordBeside } from '../../../lib/shared/hostlog/record-beside.js';
+import { existsSync } from 'node:fs';
+
+import { recordBeside } from '../shared/hostlog/record-beside.js';
+
+/** @typedef {import('../shared/hostlog/host-log.js').HostLog} HostLog */
 
 /**
- * What the host recorded beside a capture.
- * @param {string} file the capture @param {readonly string[]} given by the user, instead of the one beside it
+ * What the host recorded beside a capture. Only where there is something are the modules that read it loaded.
+ * @param {string} file the capture @param {readonly string[]} [given] by the user, instead of the one beside it
  * @returns {Promise<HostLog | null>} null: there is nothing
  * @throws {Error} a log cannot be read, or a given one has nothing
  */
-export async function hostLogOf(file, given) {
+export async function hostLogOf(file, given = []) {
+  if (given.length === 0 && !existsSync(recordBeside(file))) return null;
+  const { HostLog } = await import('../shared/hostlog/host-log.js');
   const log = new HostLog();
   if (given.length === 0) {
     await read(log, recordBeside(file));
@@ -27,6 +31,7 @@ export async function hostLogOf(file, given) {
 
 /** @param {HostLog} log @param {string} path */
 async function read(log, path) {
+  const { readHostLog } = await import('./read-host-log.js');
   try {
     return await readHostLog(log, path);
   } catch (error) {
