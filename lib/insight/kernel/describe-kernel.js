@@ -18,11 +18,7 @@ export function describeKernel({ socket: { algorithm, mssBytes, samples }, clock
   const srtt = samples.srttNs.map(seconds);
   return {
     samples: time.length,
-    clock: clock && {
-      offset: seconds(clock.offsetNs),
-      uncertainty: seconds(clock.uncertaintyNs),
-      agreeing: Math.round(clock.share * 1000) / 1000,
-    },
+    clock: describeClock(clock),
     congestionControl: algorithm,
     mss: known(mssBytes),
     cwnd: { time, segments: samples.cwndSegments.map(known) },
@@ -42,6 +38,14 @@ export function describeKernel({ socket: { algorithm, mssBytes, samples }, clock
     },
   };
 }
+
+/** @param {import('./alignment.js').Alignment | null} clock */
+export const describeClock = (clock) =>
+  clock && {
+    offset: seconds(clock.offsetNs),
+    uncertainty: seconds(clock.uncertaintyNs),
+    agreeing: Math.round(clock.share * 1000) / 1000,
+  };
 
 /**
  * The kernel's chronographs from the first sample to the last, in seconds; a closed socket says nothing of them.
