@@ -8,7 +8,7 @@ import { senderFrame } from '../insight/describe/sender-frame.js';
 import { TimeQueries } from '../insight/describe/time-queries.js';
 import { look } from '../insight/findings/examination.js';
 import { MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
-import { describeKernel, thinned } from '../insight/kernel/describe-kernel.js';
+import { thinned } from '../insight/kernel/describe-kernel.js';
 import { kernelSamples } from '../insight/kernel/kernel-samples.js';
 import { kernelSender } from '../insight/kernel/kernel-sender.js';
 import { creditStalls } from '../insight/sender/credit-stalls.js';
@@ -113,10 +113,7 @@ export class OpenedConnections {
    * @param {number} index @param {ReturnType<OpenedConnections['recorded']>} [recorded]
    */
   describeSenders(index, recorded = this.recorded(index)) {
-    return describeSenders(this.#tcp, index, this.#creditStalls(index)).map((sender) => {
-      const kernel = recorded[sender.direction === 'clientToServer' ? 0 : 1];
-      return kernel === null ? sender : { ...sender, kernel: describeKernel(kernel, sender) };
-    });
+    return describeSenders(this.#tcp, index, this.#creditStalls(index), recorded);
   }
 
   /**
@@ -126,8 +123,8 @@ export class OpenedConnections {
   kernels(index) {
     const recorded = this.recorded(index);
     if (recorded.every((kernel) => kernel === null)) return [];
-    return this.describeSenders(index, recorded).flatMap((sender) =>
-      'kernel' in sender ? [{ direction: sender.direction, ...thinned(sender.kernel) }] : [],
+    return this.describeSenders(index, recorded).flatMap(({ direction, kernel }) =>
+      kernel === undefined ? [] : [{ direction, ...thinned(kernel) }],
     );
   }
 
