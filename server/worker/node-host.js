@@ -10,7 +10,7 @@ import { followSpoolInto } from '../../lib/capture/live/spool.js';
 import { filesAt } from '../../lib/export/file/files-at.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
-import { readHostLog } from '../../lib/node/read-host-log.js';
+import { readGrownHostLog, readHostLog } from '../../lib/node/read-host-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { SpoolMirror } from './spool-mirror.js';
@@ -46,10 +46,13 @@ export class NodeHost {
   /** @type {SpoolMirror|null} */
   #spool = null;
   #isFinished = false;
+  /** Bytes read of what the host records. */
+  #hostLogBytes = 0;
 
   /** @param {Source} source */
   open(source) {
     this.#source = source;
+    this.#hostLogBytes = 0;
     this.#spool = source.spool && new SpoolMirror(source.spool);
   }
 
@@ -70,9 +73,14 @@ export class NodeHost {
     this.#spool?.update(view);
   }
 
-  /** @type {Host['readHostLogs']} */
-  async readHostLogs(log) {
-    for (const path of this.#source.hostLogs ?? []) await readHostLog(log, path);
+  /** Only one file can grow, that of a live capture. @type {Host['readHostLogs']} */
+  async readHostLogs(log, { isGrowing }) {
+    const [path, ...others] = this.#source.hostLogs ?? [];
+    if (path === undefined || (isGrowing && others.length > 0)) return;
+    this.#hostLogBytes = (await readGrownHostLog(log, path, this.#hostLogBytes)) ?? 0;
+    if (isGrowing) return;
+    log.endFile();
+    for (const other of others) await readHostLog(log, other);
   }
 
   /** A ring that lost files cannot be read again. */
