@@ -25,9 +25,9 @@ test('each question has the samples so far, and the end has all', async () => {
   /** @type {(message: any) => void} */
   let hear = () => undefined;
   const session = new Session(host, (message) => hear(message));
-  const heard = (/** @type {string} */ kind) =>
+  const heard = (/** @type {string} */ kind, /** @type {(message: any) => boolean} */ fits = () => true) =>
     new Promise((resolve) => {
-      hear = (message) => message.kind === kind && resolve(message);
+      hear = (message) => message.kind === kind && fits(message) && resolve(message);
     });
   let id = 0;
   const samples = async () => {
@@ -37,7 +37,7 @@ test('each question has the samples so far, and the end has all', async () => {
     return meta.kernels?.[0].samples ?? 0;
   };
 
-  const begun = heard('progress');
+  const begun = heard('progress', ({ summary }) => summary.connections > 0);
   session.receive({ kind: 'begin', task: { ...TASK, isGrowing: true } });
   await begun;
   expect(await samples()).toBe(0);
