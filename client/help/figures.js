@@ -29,8 +29,8 @@ Throughput|payload with sequence numbers not seen before, divided by the time fr
 Samples|of this sender's socket, in what its host recorded beside the capture ([host-record.md](host-record.md))|ss -tin|exact
 Clock|what was added to the record's times to put them on the capture's, and by how much that may be wrong: when so many bytes were acknowledged, that acknowledgement had come and the next had not|bytes_acked|the ± says
 Congestion control, kernel|the socket's|ss -tin|exact
-cwnd, difference|of the inferred congestion window to the kernel's at the times of the samples, as a share of it, without sign|cwnd|exact
-SRTT, difference|the same of the smoothed round trip|rtt|exact
+cwnd, difference|of the inferred congestion window to the kernel's, as a share of it, without sign, at the samples at which the packets show the window: it is the limit, or a loss is repaired. BBR paces below its window, and every 10 s cuts it to 4 segments for 200 ms (PROBE_RTT), which is inferred late: there the difference is large|cwnd|exact
+SRTT, difference|the same of the smoothed round trip, at all samples|rtt|exact
 Retransmitted, kernel|bytes that the kernel counts|bytes_retrans|exact
 Busy|time with data to send or unacknowledged, from the first sample to the last|busy (RFC 4898)|to a sample
 rwnd_limited|time in which the kernel waited for the receive window; beside it the time inferred|rwnd_limited|to a sample
