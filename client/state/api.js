@@ -266,9 +266,7 @@ export const api = {
    * @param {string} captureId
    * @param {string} text
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ packets: { flow: number, frame: number, seconds: number, what: string }[], isCut: boolean }>}
-   *   packets of all
-   *   connections
+   * @returns {Promise<import('./answer-types.js').FoundPackets>} packets of all connections
    */
   findPackets: (captureId, text, signal) =>
     getJson(`${captureRoute(captureId)}/find?${new URLSearchParams({ text })}`, signal),

@@ -86,4 +86,16 @@ export const quicAnswers = {
     const { quic, index } = await opened(state, flow);
     return frameBytes(state, quic.sender(index, direction, { sketch, range }));
   },
+
+  /**
+   * Whether a qlog is of a connection of the capture, and tells something of a sender.
+   * @param {SessionState} state @param {{ bytes: Uint8Array }} question plain or gzip
+   * @throws {RequestError} 400 it does not, with the reason
+   */
+  async checkQlog({ analysis: { ingest }, host }, { bytes }) {
+    const { readEndpointLogs } = await import('../analysis/quic/endpoint-logs.js');
+    const { refusal } = await readEndpointLogs(ingest.quic, [[bytes]], host.decode, ingest.endpointLogs);
+    if (refusal !== null) throw new RequestError(400, 'no_host_log', refusal);
+    return null;
+  },
 };

@@ -49,7 +49,7 @@ export function sequenceCsv({ sequence, packets }) {
 export function panesCsv({ sender }) {
   const lines = ['seconds,what,value'];
   if (sender === null) return `${lines[0]}\n`;
-  const { flight, cwnd, rtt, spin } = sender;
+  const { flight, cwnd, rtt, spin, qlog } = sender;
   /** @type {[string, LineSeries, number][]} */
   const parts = [
     ['bytes in flight', flight, 1],
@@ -57,6 +57,15 @@ export function panesCsv({ sender }) {
     ['RTT, s', rtt, 1e9],
     ['RTT by spin bit, s', spin, 1e9],
   ];
+  if (qlog !== null) {
+    parts.push(
+      ['bytes in flight (qlog)', qlog.inFlight, 1],
+      ['congestion window (qlog), bytes', qlog.cwnd, 1],
+      ['ssthresh (qlog), bytes', qlog.ssthresh, 1],
+      ['RTT (qlog), s', qlog.rtt, 1e9],
+      ['smoothed RTT (qlog), s', qlog.srtt, 1e9],
+    );
+  }
   for (const [what, { times, low, count }, per] of parts) {
     for (let i = 0; i < count; i++) lines.push([times[i] / 1e9, what, low[i] / per].join(','));
   }

@@ -334,12 +334,14 @@ class QuicView {
     const { by } = this.#state;
     const direction = this.#shown?.direction ?? this.#state.direction ?? 1;
     const isOpen = this.#shown?.isOpen ?? false;
+    const hasQlog = Boolean(this.#shown?.sender?.qlog);
     const isZoomed = this.#frame.time.zoom !== null;
     const isSketch = this.#shown !== null && isReduced(this.#shown.packets, this.#frame.time.range);
-    this.#head.update({ facts: this.#facts, isOpen, direction, by, isZoomed, isSketch });
+    this.#head.update({ facts: this.#facts, isOpen, direction, by, hasQlog, isZoomed, isSketch });
     this.#screen.draw();
     if (this.#facts !== null) this.#side.showFacts(this.#facts, direction);
     if (this.#shown === null) return;
+    this.#side.showQlog(this.#shown, this.#facts?.loggedBy ?? []);
     this.#paused.call();
     this.#showRows();
   }
@@ -348,12 +350,12 @@ class QuicView {
   #picture() {
     const drawing = this.#screen.picture();
     if (drawing === null || this.#facts === null || this.#shown === null) return null;
-    const { direction, isOpen } = this.#shown;
+    const { direction, isOpen, sender } = this.#shown;
     return {
       ...drawing,
       title: `${this.#frame.captureName ?? 'Capture'}, connection ${this.#facts.flow}`,
       caption: `${this.#facts.summary}. Seconds since the capture's first packet.`,
-      legend: signsOf(legendOf(direction, isOpen)),
+      legend: signsOf(legendOf(direction, isOpen, Boolean(sender?.qlog))),
     };
   }
 

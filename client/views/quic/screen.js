@@ -10,6 +10,7 @@ import { leastHeight, LEFT, panesOf } from './draw/layout.js';
 import { hitAt, placeOf } from './hit.js';
 import { lossCard, packetCard } from './packets/card.js';
 import { fateWords, packetName } from './packets/words.js';
+import { valueCard } from './value-card.js';
 
 /** @typedef {import('./draw/scene.js').QuicScene} QuicScene */
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
@@ -117,7 +118,8 @@ export class QuicScreen {
     const chosen = placeOf(scene, y, selected);
     if (chosen) ring(renderer, chosen.x, chosen.y, ground.colours.ink1);
     const hit = pointer === null ? null : this.#hit(pointer);
-    if (hit === null || pointer === null) return null;
+    if (pointer === null) return null;
+    if (hit === null) return valuesAt(scene, pointer);
     ring(renderer, hit.x, hit.y, ground.colours.ink2);
     const { loss, row } = hit;
     if (row < 0 && loss !== null) return { key: `loss ${loss.pn}`, content: () => lossCard(loss), at: hit };
@@ -146,6 +148,18 @@ export class QuicScreen {
   destroy() {
     this.#timeStage.destroy();
   }
+}
+
+/**
+ * What the pane of bytes in flight, or of round trips, has under the pointer.
+ * @param {QuicScene} scene @param {{ x: number, y: number }} pointer
+ * @returns {import('../timeline/time-stage.js').Card|null}
+ */
+function valuesAt({ sender, height, narrow, x }, pointer) {
+  const { id } = panesOf(height, narrow).findLast(({ top }) => pointer.y >= top) ?? { id: null };
+  if (sender === null || (id !== 'window' && id !== 'rtt')) return null;
+  const timeNs = x.time(pointer.x);
+  return { key: `${id} ${timeNs} ${sender.cwnd.count}`, content: () => valueCard(sender, id, timeNs), at: pointer };
 }
 
 /** @param {QuicShown|null} shown */

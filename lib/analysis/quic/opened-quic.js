@@ -1,4 +1,6 @@
+import { describeQuicSenders } from '../../insight/describe/describe-quic-senders.js';
 import { quicSenderColumns, spinColumns } from '../../insight/describe/quic-sender-columns.js';
+import { thinned } from '../../insight/kernel/describe-kernel.js';
 import { describeQuicPacket } from '../../quicflow/describe/describe-packet.js';
 import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
 import { kindsOfPackets, packetColumns, sentSoFar } from '../../quicflow/diagram/packet-columns.js';
@@ -8,6 +10,7 @@ import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { keptOf, picked } from '../../transport/sketch.js';
+import { describeQlog } from './describe-qlog.js';
 import { nextPacket, rowOfPacket } from './next-packet.js';
 import { QuicConnections } from './quic-connections.js';
 import { sketchedSender, sketchedSequence, sketchMeta, sketchOf } from './quic-sketch.js';
@@ -74,6 +77,7 @@ export class OpenedQuic {
     return {
       ...connections.examine(index, this.#of(index).recovery).described,
       packets: this.#quic.connections[index].packets,
+      loggedBy: ['client', 'server'].filter((_, direction) => this.#ingest.endpointLogs?.of(index, direction)),
       ...this.#streams(index),
     };
   }
@@ -174,10 +178,25 @@ export class OpenedQuic {
       const sent = recovery.directions[direction];
       const isKnown = this.#isOpen(index, direction) && sent.hasData;
       const { meta, columns } = isKnown ? quicSenderColumns(new QuicPath(recovery), sent) : spinColumns(sent);
-      return { kind: 'quic-sender', rows: columns.spinTime.length, meta, columns };
+      const qlog = this.#qlogOf(index, direction, isKnown);
+      const own = qlog === null ? {} : { qlog };
+      return { kind: 'quic-sender', rows: columns.spinTime.length, meta: { ...meta, ...own }, columns };
     });
     const sketch = sketchOf(ofPackets.timeNs, asked);
     return sketch ? sketchedSender(frame, sketch, ofPackets.count) : frame;
+  }
+
+  /**
+   * What the end itself logged, for its plot.
+   * @param {number} index @param {number} direction @param {boolean} isKnown whether something is inferred of it
+   */
+  #qlogOf(index, direction, isKnown) {
+    const log = this.#ingest.endpointLogs?.of(index, direction) ?? null;
+    if (log === null) return null;
+    const { recovery } = this.#of(index);
+    const sent = isKnown ? [recovery.directions[direction]] : [];
+    const [inferred = null] = describeQuicSenders('', new QuicPath(recovery), sent);
+    return thinned(describeQlog(log, inferred));
   }
 
   /**

@@ -43,7 +43,7 @@ export function quicSenderColumns(path, sent) {
       cwndConfidence: Uint8Array.from(confidence.subarray(0, bursts.count), (share) => Math.round(share * 100)),
       rttTime: count(samples.timeNs),
       rttNs: count(samples.rttNs),
-      rttSmoothedNs: smoothed(samples),
+      rttSmoothedNs: smoothedWithoutWaits(samples),
       spinTime: Float64Array.from(spin.timeNs),
       spinNs: Float64Array.from(spin.rttNs),
       limitStart: Float64Array.from(limits, ({ startNs }) => startNs),
@@ -58,10 +58,10 @@ export function quicSenderColumns(path, sent) {
 
 /**
  * The smoothed round trip after each sample, of which what the other end says it had waited is taken off, never below
- * the shortest (RFC 9002 section 5.3).
- * @param {import('../../transport/quic/sent.js').RttSamples} samples
+ * the shortest (RFC 9002 section 5.3), in the unit of the samples.
+ * @param {Pick<import('../../transport/quic/sent.js').RttSamples, 'count'|'rttNs'|'waitedNs'>} samples
  */
-function smoothed({ count, rttNs, waitedNs }) {
+export function smoothedWithoutWaits({ count, rttNs, waitedNs }) {
   const minNs = rttNs.subarray(0, count).reduce((least, ns) => Math.min(least, ns), Infinity);
   let meanNs = NaN;
   return Float64Array.from({ length: count }, (_, i) => {

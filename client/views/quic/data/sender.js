@@ -3,6 +3,7 @@ import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.j
 import { GrowingColumn } from '../../../plot/growing-column.js';
 import { LineSeries } from '../../../plot/series-columns.js';
 import { min } from '../../../vendor/d3.js';
+import { QlogData } from './qlog.js';
 
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').Column} Column */
 /**
@@ -15,6 +16,7 @@ import { min } from '../../../vendor/d3.js';
  * @property {number} [packetBytes]
  * @property {string[]} phases
  * @property {string[]} limits
+ * @property {import('./qlog.js').QlogFacts} [qlog] what the end itself logged
  */
 /**
  * @typedef {object} Sender
@@ -28,6 +30,7 @@ import { min } from '../../../vendor/d3.js';
  * @property {number} minNs shortest round trip; Infinity: none
  * @property {{ start: GrowingColumn, end: GrowingColumn, name: string[] }} causes what limited it
  * @property {{ startNs: number, endNs: number, phase: string }[]} phases
+ * @property {QlogData|null} qlog
  */
 
 /** @param {ArrayBuffer} buffer @returns {Sender} */
@@ -55,6 +58,7 @@ export function senderFrom(buffer) {
       endNs: of('phaseEnd')[i],
       phase: senderMeta.phases[place],
     })),
+    qlog: senderMeta.qlog === undefined ? null : new QlogData(senderMeta.qlog),
   };
 }
 

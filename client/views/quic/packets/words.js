@@ -1,5 +1,5 @@
 /** Packets of QUIC in words. */
-import { QUIC_FATE, QUIC_MARK } from '../../../../lib/shared/quic-marks.js';
+import { QUIC_FATE, QUIC_MARK, QUIC_TYPES } from '../../../../lib/shared/quic-marks.js';
 import { count, formatBytes, formatNumber, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 
@@ -8,8 +8,6 @@ import { spanWords } from '../../timeline/times.js';
 /** @typedef {{ frames: Frame[], resends: { stream: number, offset: number, length: number, ofPacket: number }[], rtt:
  *   number|null, figures: Figures & { resentIn: { type: number, pn: number }|null } }} PacketInWords */
 
-/** Kinds of packets, in the order of PACKET in lib/quicflow/wire/versions.js. */
-const TYPES = ['Initial', '0-RTT', 'Handshake', 'Retry', 'Version Negotiation', '1-RTT', 'Stateless reset', 'Unknown'];
 /** In the order of CAUSES in lib/quicflow/recovery/fates.js. */
 const CAUSES = ['', 'packet threshold', 'time threshold', 'probe time-out'];
 const PROBES = ['', 'probe with new data', 'probe with old data', 'probe, PING'];
@@ -19,7 +17,7 @@ const MAX_FRAMES = 12;
 
 /** @param {Pick<Figures, 'type'|'pn'>} packet @returns {string} "1-RTT 61" */
 export function packetName({ type, pn }) {
-  const words = TYPES[type] ?? '';
+  const words = QUIC_TYPES[type] ?? '';
   return pn < 0 ? words : `${words} ${formatNumber(pn)}`;
 }
 
