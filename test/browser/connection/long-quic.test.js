@@ -31,7 +31,7 @@ describeWithBrowser('a QUIC connection too long for the page', () => {
     const finer = page.waitForRequest((request) =>
       /\/quic\/sequence\?.*sketch=1&start=\d+&end=\d+/.test(request.url()),
     );
-    for (let i = 0; i < 5; i++) await press(page, '+');
+    for (let i = 0; i < 10; i++) await press(page, '+');
     await finer;
     await page.getByText(SKETCHED).waitFor({ state: 'detached' });
     await idle(page);
