@@ -1,5 +1,7 @@
 /** First sentences whose usual sign was there, and something in the packets that refutes it. */
+import { analysed } from '../../simulator/support/run.js';
 import { connectionOf } from '../../support/packets/connection.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
@@ -159,4 +161,35 @@ test('little that the capture lacks does not lead, much does', () => {
   expect(little.sentence).toMatch(/^Application limited/);
   expect(little.summary).toMatch(/packets are missing from the capture/);
   expect(said('+1ms client data 100', ...lacking(14_480)).sentence).toBe('Packets missing from the capture');
+});
+
+describe('a host that is asked, and asks another one meanwhile', () => {
+  /** @param {{ startMs: number, thinkMs: number }} other */
+  const beside = ({ startMs, thinkMs }) => {
+    const ends = { client: '10.0.0.1:40000', server: '10.0.0.2:80' };
+    const proxied = script(ends, ...SHAKE, `+1ms ${GET('/p')}`, '+40ms server ACK', `+2s ${HEAD(0)}`, 'client ACK');
+    const behind = script(
+      { client: '10.0.0.2:50000', server: '10.0.0.3:9000', startNs: startMs * 1e6 },
+      ...SHAKE,
+      `+1ms ${GET('/upstream')}`,
+      '+40ms server ACK',
+      `+${thinkMs}ms ${HEAD(0)}`,
+      'client ACK',
+    );
+    return /** @type {any} */ (analysed(pcap(merge(proxied, behind))).findings.ofCapture()).verdict.sentence;
+  };
+
+  test('was not what took the time', () => {
+    expect(beside({ startMs: 82, thinkMs: 1870 })).toMatch(/^Server think time · 1\.87 s in 1 of 2 .*upstream/);
+  });
+
+  test('was where the other one answered sooner, or was asked later', () => {
+    expect(beside({ startMs: 82, thinkMs: 900 })).toMatch(/in 2 of 2 connections/);
+    expect(beside({ startMs: 900, thinkMs: 1870 })).toMatch(/in 2 of 2 connections/);
+  });
+});
+
+test('of one direction alone no limit is told', () => {
+  const { analysis } = connectionOf(...repeat(60, () => ['+1ms client ACK 1 data 1000', 'server ACK uncaptured']));
+  expect(/** @type {any} */ (analysis.findings.ofCapture()).verdict).toMatchObject({ code: 'one_way', limit: null });
 });
