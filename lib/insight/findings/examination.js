@@ -98,9 +98,7 @@ export function concluded(looked, ranked = findingsOf([looked.context])[0]) {
   const { context, stallsOf, ledger } = looked;
   const { findings } = ranked;
   const { startNs, durationNs } = context;
-  const held = hasShown(context, SHOWS.MOST | SHOWS.BOTH_WAYS)
-    ? byLedger(heldBackMost(context, stallsOf), looked)
-    : null;
+  const held = hasShown(context, SHOWS.MOST) ? byLedger(heldBackMost(context, stallsOf), looked) : null;
   const verdict = verdictWithRecord(verdictOf({ findings, held, startNs, ofNs: durationNs }), context);
   return { ...ranked, verdict, ledger, unobservable: unobservableIn(context, findings) };
 }

@@ -1,10 +1,10 @@
 import { headersOf, protocolOf, requestName } from '../describe-message.js';
 import { fieldOf } from '../model/header-fields.js';
+import { MIN_FINAL_STATUS } from '../model/unfinished.js';
 
 /** Header fields that tell where a message of HTTP/1 ends. */
 const FRAMING = ['content-length', 'transfer-encoding'];
-/** Final responses, those without content, and requests whose answers have none, or end HTTP (RFC 9110). */
-const FIRST_FINAL = 200;
+/** Responses without content, and requests whose answers have none, or end HTTP (RFC 9110). */
 const EMPTY = [204, 304];
 const WITHOUT_CONTENT = ['HEAD', 'CONNECT'];
 
@@ -17,7 +17,7 @@ export function endsWithClose(table, row) {
   const protocol = protocolOf(table, row);
   if (response < 0 || !protocol?.isHttp || protocol.isMultiplexed) return false;
   const status = table.status[response];
-  if (status < FIRST_FINAL || EMPTY.includes(status)) return false;
+  if (status < MIN_FINAL_STATUS || EMPTY.includes(status)) return false;
   const headers = headersOf(table, response);
   if (headers.length === 0 || FRAMING.some((name) => fieldOf(headers, name) !== null)) return false;
   return !WITHOUT_CONTENT.includes(requestName(table, row).method ?? '');

@@ -50,7 +50,7 @@ function isFailed({ kind, pair, status, flags, resetCode }, row) {
 /** A server may say so before it closes an idle connection, without a request (RFC 9110 section 15.5.9). */
 const REQUEST_TIMEOUT = 408;
 /** From here on a status is final. Opcodes of WebSocket, of which there may be many, are smaller in that column. */
-const MIN_FINAL_STATUS = 200;
+export const MIN_FINAL_STATUS = 200;
 
 /**
  * Whether a row is a complete final response of HTTP while no request was open, behind another message.
