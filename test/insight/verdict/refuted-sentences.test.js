@@ -100,6 +100,22 @@ describe('a request of which the client owes the rest', () => {
   });
 });
 
+test('a request whose head comes in parts is the client’s, a server’s wait for the next one is not', () => {
+  const [head, rest] = ['"GET /a"', '" HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"'];
+  const answer = ['+40ms server ACK', `+1ms ${HEAD()}`, 'server data 2x1000', '+50us client ACK'];
+  const parts = said(`+1ms client PSH ${head}`, '+40ms server ACK', `+1500ms client PSH ${rest}`, ...answer);
+  expect(parts.sentence).toMatch(/^Application limited · 1\.5\d? of/);
+  expect(parts.summary).toMatch(/the client had nothing to send/);
+  expect(said(`+1ms ${GET()}`, ...answer, `+1500ms ${GET()}`, ...answer).sentence).toBe('Nothing wrong');
+});
+
+test('that every request failed stands beside what limited an upload', () => {
+  const upload = repeat(30, () => ['+50us client data 10x1448', '+40ms server ACK']);
+  const refusal = 'server PSH "HTTP/1.1 413 Too Large\\r\\nContent-Length: 0\\r\\n\\r\\n"';
+  const { sentence } = said(POST(900_000), ...upload, refusal, 'server FIN', '+50us client ACK', 'client FIN');
+  expect(sentence).toMatch(/ · Every request failed$/);
+});
+
 describe('a response whose end only the close marks', () => {
   const page = (/** @type {string} */ fields) => [
     `+1ms ${GET()}`,

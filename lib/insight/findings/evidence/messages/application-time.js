@@ -38,7 +38,7 @@ export function applicationNs(way, context) {
  * waiting.
  * @param {DirectionContext} way @param {Context} context
  */
-function askingNs({ direction }, { messages }) {
+export function askingNs({ direction }, { messages }) {
   if (direction === 1 || messages === null || !messages.isAllKnown) return Infinity;
   const asked = messages.exchanges.filter(({ isHttp }) => isHttp);
   return asked.length === 0 ? Infinity : coveredNs(asked.map(({ startNs, sentNs }) => ({ startNs, endNs: sentNs })));
