@@ -1,6 +1,7 @@
 /** The sheet in which captures, connections and pages are chosen to compare. */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill, setText } from '../../base/dom.js';
-import { count, formatBytes, formatEndpoint, formatNumber, formatWhen } from '../../base/format.js';
+import { count, formatBytes, formatEndpoint, formatFlow, formatNumber, formatWhen } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { openSheet } from '../../components/sheet.js';
 import { sentenceOf } from '../../state/api-error.js';
@@ -95,8 +96,7 @@ export function openPicker({ api, store, onAdd }) {
     }),
   );
   const nothing =
-    captures.length === 0 &&
-    el('p', { text: 'There is no capture with TCP connections yet. Add some on the first page.' });
+    captures.length === 0 && el('p', { text: 'There is no capture with connections yet. Add some on the first page.' });
   const sheet = openSheet({
     title: 'Add to the comparison',
     class: 'compare-sheet',
@@ -162,8 +162,8 @@ function partsOf(api, { id, requests }, onShown) {
         requests > 0 && choice(`${id}/all`, 'All requests', `${count(requests, 'request')}, as one page`, 'page'),
         ...rows.map(({ flow, client, server, serverName, bytes }) =>
           choice(
-            `${id}/${flow}`,
-            `${flow} · ${formatEndpoint(client)} → ${serverName ?? formatEndpoint(server)}`,
+            `${id}/${flowText(flow)}`,
+            `${formatFlow(flow)} · ${formatEndpoint(client)} → ${serverName ?? formatEndpoint(server)}`,
             formatBytes(bytes[0] + bytes[1]),
           ),
         ),
