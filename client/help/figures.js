@@ -280,7 +280,7 @@ Capture|name, time added, and source||exact
 Bytes over time|payload of both directions over time, retransmissions as marks; below, the connections over time by what limited each, those that failed on top, as above their table||exact
 What it shows|the capture's worst finding, or what limited it; while it is read, the progress|ours|each finding has a confidence
 Packets|all frames; below, retransmitted segments with payload as a share of all TCP segments|Wireshark; ours|exact; the share as the verdicts
-Connections|TCP connections|Wireshark, tcp.stream|exact
+Connections|connections of TCP and QUIC|Wireshark, tcp.stream|exact
 Duration|first packet to latest||as the capture's clock
 Tags|tags given by readers||as entered
 Comparison

@@ -3,6 +3,7 @@ import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatFlow, formatNumber, formatWhen } from '../../base/format.js';
 import { button } from '../../components/button.js';
+import { connectionsOf, connectionWords } from '../../components/capture-text.js';
 import { openSheet } from '../../components/sheet.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { MAX_PAGES as MAX_COMPARED_PAGES } from './pages/state.js';
@@ -73,11 +74,11 @@ export function openPicker({ api, store, onAdd }) {
     setText(noMatch, none ? `No capture has “${text.trim()}” in its name or worst finding.` : '');
   }
 
-  const captures = store.list().filter(({ state, connections }) => state === 'ready' && connections > 0);
+  const captures = store.list().filter((one) => one.state === 'ready' && connectionsOf(one) > 0);
   fill(
     list,
     ...captures.map((capture) => {
-      const parts = capture.connections > 1 || capture.requests > 0 ? partsOf(api, capture, settle) : null;
+      const parts = connectionsOf(capture) > 1 || capture.requests > 0 ? partsOf(api, capture, settle) : null;
       return el(
         'div',
         { class: 'compare-capture' },
@@ -89,7 +90,7 @@ export function openPicker({ api, store, onAdd }) {
             capture.name,
             capture.verdict && el('span', { class: 'compare-choice-verdict', text: ` ${capture.verdict.title}` }),
           ),
-          `${count(capture.connections, 'connection')} · ${formatWhen(capture.createdEpoch)}`,
+          `${connectionWords(capture)} · ${formatWhen(capture.createdEpoch)}`,
         ),
         parts,
       );
