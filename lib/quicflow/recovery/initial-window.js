@@ -53,6 +53,7 @@ class Stops {
   #rttNs;
   #opening;
   #credit;
+  #fullBytes;
   #isByAddress = false;
   #next = 0;
 
@@ -60,6 +61,7 @@ class Stops {
   constructor(sent, rttNs) {
     this.#sent = sent;
     this.#rttNs = rttNs;
+    this.#fullBytes = sent.maxPacketBytes;
     this.#opening = new Opening(sent);
     this.#credit = new StreamCredit(sent.direction, sent.receiver);
   }
@@ -70,7 +72,7 @@ class Stops {
     const { log } = walk;
     const last = log.lastSend[e];
     this.#opening.take(e);
-    if (log.kind[e] === EVENT.SENT) this.#isByAddress = this.#opening.isShut;
+    if (log.kind[e] === EVENT.SENT) this.#isByAddress = this.#opening.left < this.#fullBytes;
     this.#next = carried.nextFresh[last + 1] ?? sends.count;
     this.isLast = this.#next === sends.count;
     this.isAmidStream =

@@ -66,7 +66,7 @@ class LimitPass {
     if (log.send[e] < 0) this.#credit.read(packets, log.packet[e]);
     this.#opening.take(e);
     this.next = carried.nextFresh[log.lastSend[e] + 1] ?? sends.count;
-    if (this.#opening.isShut) return 'anti_amplification';
+    if (this.#opening.left <= 0) return 'anti_amplification';
     if (!this.#opening.isOver) return 'handshake';
     if (this.next === sends.count) return this.#behindAll(e);
     return this.#byCredit(e) ?? this.#byWindow(e);

@@ -7,7 +7,8 @@ const AMPLIFICATION = 3;
 /** The beginning: the handshake, and what a server may send before the client's address is validated. */
 export class Opening {
   isOver = false;
-  isShut = false;
+  /** Bytes that a server may send to an address that is not validated. */
+  left = Infinity;
   #sent;
   #isValidated;
   #bytes = [0, 0];
@@ -32,6 +33,6 @@ export class Opening {
     if (!isOwn && packets.space[row] === SPACE.HANDSHAKE) this.#isValidated = true;
     if (packets.type[row] === PACKET.RETRY) this.#isValidated = true;
     if (packets.index[row] === 0) this.#bytes[isOwn ? 1 : 0] += packets.datagramBytes[row];
-    this.isShut = !this.#isValidated && this.#bytes[1] >= AMPLIFICATION * this.#bytes[0];
+    this.left = this.#isValidated ? Infinity : AMPLIFICATION * this.#bytes[0] - this.#bytes[1];
   }
 }
