@@ -5,6 +5,7 @@
 import { CaptureAnalysis } from '../analysis/capture-analysis.js';
 import { decodeHere } from '../analysis/capture-decoder.js';
 import { readWithLateSecrets } from '../analysis/late-secrets.js';
+import { AllConnections } from '../analysis/quic/all-connections.js';
 import { takeExaminer } from '../analysis/take-examiner.js';
 import { readBytes, readCapture } from '../capture/file/read-capture.js';
 import { nodeCiphers } from '../node/ciphers.js';
@@ -35,7 +36,8 @@ export { CaptureError } from '../capture/capture-error.js';
  *   `message`, `offset` say why and where
  */
 export async function openCapture(source, options = {}) {
-  return new Capture(await analysed(source, options));
+  const analysis = await analysed(source, options);
+  return new Capture(analysis, await AllConnections.of(analysis));
 }
 
 /**

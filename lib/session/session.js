@@ -134,6 +134,10 @@ export class Session {
     const log = new HostLog();
     await this.#host.readHostLogs(log).catch((error) => this.#host.logUnexpected("reading the host's log", error));
     if (!log.isEmpty) analysis.ingest.hostLog = log;
+    if (log.qlogs.length === 0) return;
+    const { readEndpointLogs } = await import('../analysis/quic/endpoint-logs.js');
+    const { logs } = await readEndpointLogs(analysis.ingest.quic, log.qlogs, this.#host.decode);
+    analysis.ingest.endpointLogs = logs;
   }
 
   /** @param {SessionState} state @param {Task} task */

@@ -10,7 +10,7 @@ import { followSpoolInto } from '../../lib/capture/live/spool.js';
 import { filesAt } from '../../lib/export/file/files-at.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
-import { readHostLog } from '../../lib/node/read-host-log.js';
+import { readHostLog, readQlogsIn } from '../../lib/node/read-host-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { SpoolMirror } from './spool-mirror.js';
@@ -27,6 +27,7 @@ const POLL_MS = 20;
  * @property {string} path
  * @property {boolean} follow whether the file still grows until `finish` is said
  * @property {readonly string[]} [hostLogs] where what the host recorded beside it may be
+ * @property {string} [qlogFolder] where what ends of QUIC connections logged may be
  * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read instead of `path`
  */
 
@@ -72,7 +73,9 @@ export class NodeHost {
 
   /** @type {Host['readHostLogs']} */
   async readHostLogs(log) {
-    for (const path of this.#source.hostLogs ?? []) await readHostLog(log, path);
+    const { hostLogs = [], qlogFolder } = this.#source;
+    for (const path of hostLogs) await readHostLog(log, path);
+    if (qlogFolder !== undefined) await readQlogsIn(log, qlogFolder);
   }
 
   /** A ring that lost files cannot be read again. */

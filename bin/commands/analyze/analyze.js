@@ -55,7 +55,7 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  if (OF_HOST_LOG.includes(form)) analysis.ingest.hostLog = await hostLog(file, values.log ?? []);
+  if (OF_HOST_LOG.includes(form)) await addHostLog(analysis.ingest, file, values.log ?? []);
   await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
@@ -83,7 +83,7 @@ function formOf({ format, ...values }) {
 function flowOf(values, form) {
   if (form !== 'sender' && form !== 'explain-verdict') return null;
   const text = values[form];
-  if (form === 'sender' && isQuicName(String(text))) return String(text);
+  if (isQuicName(String(text))) return String(text);
   return form === 'explain-verdict' && text === '' ? null : flowNumber(String(text), `--${form}`);
 }
 
@@ -102,11 +102,16 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, log }
   }
 }
 
-/** Only where there is one are the modules that read it loaded. @param {string} file @param {string[]} given */
-async function hostLog(file, given) {
+/**
+ * Only where there is one are the modules that read it loaded.
+ * @param {import('../../../lib/analysis/ingest.js').Ingest} ingest @param {string} file @param {string[]} given
+ */
+async function addHostLog(ingest, file, given) {
   const paths = given.map((path) => String(pathOf(path)));
-  if (paths.length === 0 && !existsSync(recordBeside(file))) return null;
-  return (await import('./host-log.js')).hostLogOf(file, paths);
+  if (paths.length === 0 && !existsSync(recordBeside(file))) return;
+  const { hostLogOf, takeHostLog } = await import('./host-log.js');
+  const refusal = await takeHostLog(ingest, await hostLogOf(file, paths));
+  if (refusal !== null) process.stderr.write(`selfclock: ${refusal}\n`);
 }
 
 /**

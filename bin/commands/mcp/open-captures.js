@@ -8,7 +8,7 @@ import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { ConnectionIndex } from '../../../lib/session/connection-index.js';
 import { readJsonFile } from '../../../server/library/json-file.js';
-import { hostLogOf } from '../analyze/host-log.js';
+import { hostLogOf, takeHostLog } from '../analyze/host-log.js';
 import { readKeyLog } from '../input/read-key-log.js';
 import { analyzeNamed } from '../input/read-named.js';
 import { VERSION } from '../version.js';
@@ -95,7 +95,7 @@ export class OpenCaptures {
       path,
       (_, own = keyLog) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: own }),
     );
-    whole.ingest.hostLog = await hostLogOf(path, []);
+    await takeHostLog(whole.ingest, await hostLogOf(path, []));
     const { size: sizeBytes } = await stat(path);
     const analysis = this.isRedacted ? await redactedAnalysis(whole, path, sizeBytes) : whole;
     const connections = await AllConnections.of(analysis);

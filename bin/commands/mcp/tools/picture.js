@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { reportPageOf } from '../../picture/report-of.js';
 import { summaryOf } from '../../picture/summary.js';
-import { captureId, tcpConnection } from '../schemas.js';
-import { indexOf } from './tool.js';
+import { captureId, connectionId } from '../schemas.js';
+import { anyIndexOf } from './tool.js';
 
 /** @typedef {import('./tool.js').Tool} Tool */
 /** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
@@ -20,7 +20,7 @@ export const picture = {
     'its messages; of the capture the table of connections, lanes, plots, the waterfall of its pages, or statements.',
   input: z.object({
     capture: captureId(),
-    connection: tcpConnection().optional(),
+    connection: connectionId().optional(),
     view: z
       .enum([...OF_CAPTURE, ...OF_CONNECTION])
       .optional()
@@ -36,10 +36,10 @@ export const picture = {
     const { widthPixels = 1200, heightPixels = 800, dark = false } = asked;
     const open = captures.get(asked.capture);
     const place = placeOf(open, asked);
-    const isSummary = asked.view === 'summary' && asked.connection !== undefined;
+    const isSummary = asked.view === 'summary' && typeof asked.connection === 'number';
     const page = await reportPageOf(open.analysis, {
       ...{ source: open.source, name: open.name, place, isRedacted: captures.isRedacted },
-      flow: asked.connection === undefined ? null : indexOf(open, asked.connection),
+      flow: asked.connection === undefined ? null : anyIndexOf(open, asked.connection),
     });
     const look = { width: widthPixels, height: heightPixels, isDark: dark };
     const png = await browser.drawn(page, look, (shown) => (isSummary ? summaryOf(shown, '.png') : shown.screenshot()));
@@ -57,14 +57,14 @@ export const picture = {
 
 /**
  * @param {OpenCapture} open
- * @param {{ connection?: number, view?: string, startSeconds?: number, endSeconds?: number }} asked
+ * @param {{ connection?: number | string, view?: string, startSeconds?: number, endSeconds?: number }} asked
  * @returns {string} the view's path below the capture's
  */
 function placeOf(open, { connection, view, startSeconds, endSeconds }) {
   if (connection === undefined) {
     return view === undefined || !isOfCapture(view) || view === 'connections' ? '' : `/${view}`;
   }
-  indexOf(open, connection);
+  anyIndexOf(open, connection);
   const span = startSeconds === undefined || endSeconds === undefined ? '' : `?from=${startSeconds}&to=${endSeconds}`;
   return `/connections/${connection}${view === 'messages' ? '/messages' : span}`;
 }

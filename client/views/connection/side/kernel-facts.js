@@ -21,8 +21,8 @@ export const kernelLines = ({ samples, clock, congestionControl, bytesRetransmit
   ['Retransmitted, kernel', formatBytes(bytesRetransmitted)],
 ];
 
-/** @param {KernelFacts['clock']} clock */
-function clockWords(clock) {
+/** @param {{ offset: number, uncertainty: number }|null} clock seconds */
+export function clockWords(clock) {
   if (clock === null) return 'as recorded: too few samples to align it';
   const { offset, uncertainty } = clock;
   const sign = offset < 0 ? '−' : '+';
@@ -30,7 +30,7 @@ function clockWords(clock) {
 }
 
 /** @param {KernelFacts['difference']['cwnd']} difference */
-const differenceWords = (difference) =>
+export const differenceWords = (difference) =>
   difference === null
     ? missing
     : `median ${formatNumber(difference.median * 100, 1)}\u00a0%, p95 ${formatNumber(difference.p95 * 100, 0)}\u00a0%`;
