@@ -1,5 +1,6 @@
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../lib/analysis/capture-decoder.js';
+import { AllConnections } from '../../lib/analysis/quic/all-connections.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
@@ -8,7 +9,7 @@ import { sampleSockets } from '../../lib/capture/live/sample-sockets.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { recordBeside } from '../../lib/shared/hostlog/record-beside.js';
 import { bytesText } from '../../lib/shared/text/quantities.js';
-import { connectionTable, quicCells } from './analyze/table.js';
+import { connectionTable } from './analyze/table.js';
 import { pathOf } from './input/paths.js';
 import { Output, print } from './output.js';
 import { writing } from './output-error.js';
@@ -109,7 +110,7 @@ async function printConnections(spool, output) {
   const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers, decoder: decodeHere });
   await readCapture(spool, analysis.ingest);
   for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
-  for (const line of connectionTable(analysis, await quicCells(analysis))) {
+  for (const line of connectionTable(analysis, await AllConnections.of(analysis))) {
     const full = output.write(`${line}\n`);
     if (full) await full;
   }

@@ -2,9 +2,11 @@ import { open as openFile, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { takeHostLog } from '../../lib/analysis/take-host-log.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { wholeFile } from '../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { nodeDecoder } from '../../lib/node/content-codings.js';
 import { hostLogOf } from '../../lib/node/host-log-of.js';
 import { commonStandIns, pointName, reportData } from '../../lib/report/report-data.js';
 import { MAX_PATH_POINTS } from '../../lib/shared/path/bounds.js';
@@ -91,7 +93,7 @@ async function reportOf(file, values, { keyLog, decodeAs, standIns, progress }) 
       const analysis = await analyzeWithProgress(input, open, progress);
       if (input.failure !== null) throw input.failure;
       const source = input.again ?? input.source;
-      analysis.ingest.hostLog = await hostLogOf(file, values.log?.map(pathOf));
+      await takeHostLog(analysis.ingest, await hostLogOf(file, values.log?.map(pathOf)), nodeDecoder);
       const { size } = await stat(source);
       const name = file === '-' ? 'standard input' : basename(file);
       const { head, data } = await reportData({

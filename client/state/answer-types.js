@@ -21,6 +21,7 @@
 /** @typedef {NonNullable<Connection['tls']>} Tls */
 
 /** @typedef {import('../../lib/insight/kernel/describe-kernel.js').KernelOfSender} KernelOfSender */
+/** @typedef {import('../../lib/analysis/quic/describe-qlog.js').QlogOfSender} QlogOfSender */
 
 /** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 
@@ -101,5 +102,7 @@
  * @typedef {Omit<ReturnType<import('../../lib/analysis/quic/opened-quic.js').OpenedQuic['facts']>, 'findings'> & {
  *   findings: Finding[] }} QuicFacts
  */
+
+/** Packets found across connections. @typedef {ReturnType<OpenedAnalysis['overview']['findPackets']>} FoundPackets */
 
 export {};

@@ -2,7 +2,6 @@ import { concluded, look } from '../insight/findings/examination.js';
 import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
 import { captureExplanationOf, leadingConnection, UnobservableSums } from '../insight/verdict/capture-explanation.js';
 import { explanationOf } from '../insight/verdict/explanation.js';
-import { counted } from '../shared/text/quantities.js';
 
 /** @typedef {import('../insight/verdict/explanation.js').Explanation} Explanation */
 /** @typedef {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest' | 'findings'>} Analysis */
@@ -12,7 +11,7 @@ import { counted } from '../shared/text/quantities.js';
  * @param {Analysis} analysis @param {number} index
  * @returns {Explanation}
  */
-export function explainVerdict({ ingest, findings }, index) {
+function explainVerdict({ ingest, findings }, index) {
   if (!isOpened(ingest, index)) {
     const isLong = ingest.tcp.flows.at(index).packets > MAX_OPENED_PACKETS;
     const why = isLong
@@ -23,23 +22,30 @@ export function explainVerdict({ ingest, findings }, index) {
   return explanationOf(lookAt(ingest, index));
 }
 
-/** @param {number} quicConnections @returns {Explanation} */
-const withoutTcp = (quicConnections) =>
-  quicConnections === 0
-    ? { sentence: 'No connections', why: 'no TCP packet was read', sections: [] }
-    : { sentence: counted(quicConnections, 'QUIC connection'), why: 'only TCP connections are judged', sections: [] };
+/**
+ * Why the sentence of a connection of any transport leads, or the capture's.
+ * @param {Analysis} analysis @param {import('./quic/all-connections.js').AllConnections} all
+ * @param {number|null} index null: the capture's
+ * @returns {Explanation}
+ */
+export function explain(analysis, all, index) {
+  const { quic } = all;
+  if (index === null) return quic === null ? explainCaptureVerdict(analysis) : quic.explainCapture(analysis.findings);
+  const ofQuic = all.quicIndexOf(index);
+  return quic === null || ofQuic < 0 ? explainVerdict(analysis, index) : quic.explain(ofQuic);
+}
 
 /**
- * Why the capture's verdict is what it is; with one connection, that one's.
+ * Why the verdict of a capture of TCP is what it is; with one connection, that one's.
  * @param {Analysis} analysis
  * @returns {Explanation}
  */
-export function explainCaptureVerdict(analysis) {
+function explainCaptureVerdict(analysis) {
   const { ingest, findings } = analysis;
   const { flows } = ingest.tcp;
   if (flows.count === 1) return explainVerdict(analysis, 0);
   const weighed = findings.overall();
-  if (weighed === null) return withoutTcp(ingest.quic?.connections.length ?? 0);
+  if (weighed === null) return { sentence: 'No connections', why: 'no packet of TCP or QUIC was read', sections: [] };
   const unobservable = new UnobservableSums();
   for (let index = 0; index < flows.count; index++) {
     unobservable.add(findings.ofConnection(index).unobservable ?? []);

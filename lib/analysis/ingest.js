@@ -20,6 +20,8 @@ import { QuicIntake } from './quic/quic-intake.js';
 export class Ingest {
   /** What a host recorded beside the capture. @type {import('../shared/hostlog/host-log.js').HostLog | null} */
   hostLog = null;
+  /** What ends of QUIC connections logged of them. @type {import('./quic/endpoint-logs.js').EndpointLogs | null} */
+  endpointLogs = null;
   #decoder;
   #onDns;
   #quic;

@@ -14,7 +14,8 @@ import { QuicMessages } from './messages/quic-messages.js';
  * @typedef {import('../overview/lane-walk.js').LaneWindow} LaneWindow
  * @typedef {import('../overview/lanes.js').Lane} Lane
  * @typedef {import('../transport/other-connections.js').OtherConnections & {
- *   laneOf: (index: number, window: LaneWindow) => Lane, rowFacts: (index: number) => object }} OtherLanes
+ *   laneOf: (index: number, window: LaneWindow) => Lane, rowFacts: (index: number) => object,
+ *   search: import('../overview/find-packets.js').OtherPackets }} OtherLanes
  */
 
 /** Answers about many connections: column frames of the overview and of waterfalls. */
@@ -102,6 +103,6 @@ export class OverviewQueries {
 
   /** Packets of all connections that match a query. @param {string} text */
   findPackets(text) {
-    return findPackets(this.#ingest.tcp, this.#ingest.messages, text);
+    return findPackets(this.#ingest.tcp, this.#ingest.messages, text, this.other?.search);
   }
 }

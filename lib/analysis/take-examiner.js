@@ -10,13 +10,13 @@ const FEW_FLOWS = 3;
  * @param {{ withTime?: boolean }} [options] withTime: whose the connections' time was is asked for, too
  */
 export async function takeExaminer(analysis, all, { withTime = false } = {}) {
-  const { tcp, messages, muxCredit, verdicts } = analysis.ingest;
+  const { tcp, messages, muxCredit, verdicts, quic } = analysis.ingest;
   const { findings } = analysis;
   if (withTime) {
     findings.times = new (await import('../insight/describe/time-queries.js')).TimeQueries(analysis.ingest, { all });
   }
   const reasons = withReason(tcp.flows, messages);
-  if (analysis.connections.count < FEW_FLOWS && reasons.length === 0) return;
+  if (analysis.connections.count < FEW_FLOWS && reasons.length === 0 && quic === null) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.at(flow).packets;
   const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {

@@ -41,11 +41,16 @@ import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 /** A capture that was read: its connections, packets, messages and findings, each as an async iterator. */
 export class Capture {
   #analysis;
+  #all;
   #frames;
 
-  /** @param {CaptureAnalysis} analysis of a capture that was read to its end */
-  constructor(analysis) {
+  /**
+   * @param {CaptureAnalysis} analysis of a capture that was read to its end
+   * @param {import('../analysis/quic/all-connections.js').AllConnections} all of its connections
+   */
+  constructor(analysis, all) {
     this.#analysis = analysis;
+    this.#all = all;
     this.#frames = tcpFrames(analysis.ingest.tcp);
   }
 
@@ -56,18 +61,18 @@ export class Capture {
 
   /** `summary`, `verdict` and `findings` of `analyze --json`, of the capture as a whole. */
   verdict() {
-    return this.#analysis.findings.ofCapture();
+    return this.#all.namedOfCapture();
   }
 
   /** @returns {AsyncGenerator<Connection>} in the order of their numbers, TCP's before QUIC's */
   async *connections() {
-    const { connections, ingest } = this.#analysis;
+    const { connections } = this.#analysis;
     for (let index = 0; index < connections.count; index++) {
       yield /** @type {TcpConnection} */ (connections.describe(index));
     }
-    const quic = await quicConnections(ingest);
+    const { quic } = this.#all;
     for (let index = 0; index < (quic?.count ?? 0); index++) {
-      yield /** @type {QuicConnections} */ (quic).describe(index);
+      yield /** @type {NonNullable<typeof quic>} */ (quic).describe(index);
     }
   }
 

@@ -5,10 +5,13 @@
 import { CaptureAnalysis } from '../analysis/capture-analysis.js';
 import { decodeHere } from '../analysis/capture-decoder.js';
 import { readWithLateSecrets } from '../analysis/late-secrets.js';
+import { AllConnections } from '../analysis/quic/all-connections.js';
 import { takeExaminer } from '../analysis/take-examiner.js';
+import { takeHostLog } from '../analysis/take-host-log.js';
 import { CaptureError } from '../capture/capture-error.js';
 import { readBytes, readCapture } from '../capture/file/read-capture.js';
 import { nodeCiphers } from '../node/ciphers.js';
+import { nodeDecoder } from '../node/content-codings.js';
 import { hostLogOf } from '../node/host-log-of.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { Capture } from './capture.js';
@@ -38,7 +41,8 @@ export { Capture, CapturedPath, CaptureError };
  *   `message`, `offset` say why and where
  */
 export async function openCapture(source, options = {}) {
-  return new Capture(await analysed(source, options));
+  const analysis = await analysed(source, options);
+  return new Capture(analysis, await AllConnections.of(analysis));
 }
 
 /**
@@ -90,7 +94,7 @@ async function analysed(source, { keyLog, reassembly, allFindings = false, hostL
     else await readBytes(source, once.ingest, { signal, onProgress });
     return once;
   });
-  analysis.ingest.hostLog = await recordedBeside(source, hostLogs);
+  await takeHostLog(analysis.ingest, await recordedBeside(source, hostLogs), nodeDecoder);
   await takeExaminer(analysis, allFindings, { withTime: true });
   return analysis;
 }

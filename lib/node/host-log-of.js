@@ -16,18 +16,21 @@ export async function hostLogOf(file, given = []) {
   const log = new HostLog();
   if (given.length === 0) {
     await read(log, recordBeside(file));
-    return log.isEmpty ? null : log; // no socket may have been open while it was captured
+    return hasNothing(log) ? null : log; // no socket may have been open while it was captured
   }
   for (const path of given) {
-    const before = log.entries;
+    const before = log.entries + log.qlogs.length;
     if (!(await read(log, path))) throw new Error(`${path} does not exist.`);
-    if (log.entries > before) continue;
+    if (log.entries + log.qlogs.length > before) continue;
     throw new Error(
       `${path} is no log that is known: docs/host-record.md names them. Output of "ss -tin" needs its time before each sample ("@ 1795171656.5").`,
     );
   }
   return log;
 }
+
+/** @param {HostLog} log */
+const hasNothing = (log) => log.isEmpty && log.qlogs.length === 0;
 
 /** @param {HostLog} log @param {string} path */
 async function read(log, path) {

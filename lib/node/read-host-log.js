@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** @typedef {import('../shared/hostlog/host-log.js').HostLog} HostLog */
 
@@ -36,4 +38,17 @@ export async function readGrownHostLog(log, path, from) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/**
+ * @param {import('../shared/hostlog/host-log.js').HostLog} log that takes them
+ * @param {string} folder which may be missing
+ * @throws {NodeJS.ErrnoException} one cannot be read
+ */
+export async function readQlogsIn(log, folder) {
+  const names = await readdir(folder).catch((/** @type {NodeJS.ErrnoException} */ error) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.sort()) if (name.endsWith('.qlog')) await readHostLog(log, join(folder, name));
 }

@@ -1,4 +1,5 @@
 /** Finding packets across a capture's connections: by frame number, flag, address, or content of a message. */
+import { byFrame } from '../shared/by-frame.js';
 import { CE } from '../shared/tcp-numbers.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
 import { ANALYSIS } from '../transport/tcp/analysis-flags.js';
@@ -8,8 +9,16 @@ import { MAX_FOUND_PACKETS, MAX_SEARCHED_HEADS } from './limits.js';
 /** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /**
- * @typedef {{ flow: number, frame: number, seconds: number, what: string }} Found `flow`: number of the connection;
- *   `what`: why it was found
+ * @typedef {{ flow: number, frame: number, index?: number, seconds: number, what: string }} Found `flow`: number of the
+ *   connection; `index`: place in the datagram, where it has several packets; `what`: why it was found
+ */
+/**
+ * The same in connections beside TCP's.
+ * @typedef {object} OtherPackets
+ * @property {(frame: number) => Iterable<Found>} ofFrame
+ * @property {(text: string) => Iterable<Found>|null} matching in the order of frames; null: it is no word for a packet
+ * @property {(text: string, heads: { left: number }) => Iterable<Found>} ofConnections by address, name or message;
+ *   `heads`: whose fields are still searched
  */
 /** @typedef {{ packets: Found[], isCut: boolean }} FoundPackets `isCut`: there may be more */
 /** @typedef {(block: import('../transport/tcp/tcp-packets.js').TcpRowBlock, at: number) => boolean} Test */
@@ -33,11 +42,16 @@ const WORDS = {
 const IN_WIRESHARK = [
   [/^frame\.number\s*(?:==|eq)\s*/, 'frame '],
   [/^(?:ipv?6?\.(?:addr|src|dst)|http\.host)\s*(?:==|eq)\s*/, ''],
-  [/^tcp\.(?:port|srcport|dstport)\s*(?:==|eq)\s*/, ':'],
+  [/^(?:tcp|udp)\.(?:port|srcport|dstport)\s*(?:==|eq)\s*/, ':'],
   [/^http\.(?:host|request\.(?:full_)?uri)\s+(?:contains|==|eq)\s*/, ''],
   [/^tcp\.analysis\./, ''],
   [/^tcp\.flags\.push/, 'psh'],
   [/^tcp\.flags\./, ''],
+  [/^quic\.packet_number\s*(?:==|eq)\s*/, 'pn '],
+  [/^quic\.stream\.stream_id\s*(?:==|eq)\s*/, 'stream '],
+  [/^quic\.frame_type\s*(?:==|eq)\s*/, 'frame type '],
+  [/^quic\.long\.packet_type\s*(?:==|eq)\s*/, 'long type '],
+  [/^tls\.handshake\.extensions_server_name\s+(?:contains|==|eq)\s*/, ''],
 ];
 /** A comparison in Wireshark's syntax as a search term. @param {string} typed lower case */
 function inOurWords(typed) {
@@ -60,18 +74,22 @@ function testFor(word) {
 
 /**
  * @param {TcpTransport} tcp @param {MessageAnalysis} messages
- * @param {string} typed a frame number, a flag or Wireshark's name for a kind of segment, an address with or without
- *   its port, part of a URL or a host, or of a header or trailer field; each also as a Wireshark comparison
+ * @param {string} typed a frame number, a flag or Wireshark's name for a kind of segment, a kind, number, frame or fate
+ *   of a QUIC packet, an address with or without its port, part of a URL or a host, or of a header or trailer field;
+ *   each also as a Wireshark comparison
+ * @param {OtherPackets|null} [other]
  * @returns {FoundPackets} in the order of the capture, or of its connections
  */
-export function findPackets(tcp, messages, typed) {
+export function findPackets(tcp, messages, typed, other = null) {
   const text = inOurWords(typed.trim().toLowerCase());
   const frame = /^(?:frame\s*)?([1-9]\d{0,15})$/.exec(text);
   if (text === '') return { packets: [], isCut: false };
-  if (frame) return taken(packetsOfFrame(tcp, Number(frame[1])));
+  if (frame) return taken(byFrame(packetsOfFrame(tcp, Number(frame[1])), other?.ofFrame(Number(frame[1])) ?? []));
   const test = testFor(text);
-  if (test !== null) return taken(packetsWith(tcp, test, Object.hasOwn(FLAGS, text) ? '' : text));
-  return taken(ofConnections(tcp, messages, text));
+  const ofOther = other?.matching(text) ?? null;
+  if (test === null && ofOther === null) return taken(ofAllConnections(tcp, messages, text, other));
+  const segments = test === null ? [] : packetsWith(tcp, test, Object.hasOwn(FLAGS, text) ? '' : text);
+  return taken(byFrame(segments, ofOther ?? []));
 }
 
 /** @param {Iterable<Found>} found @returns {FoundPackets} */
@@ -132,27 +150,42 @@ function* packetsWith(tcp, test, what) {
   }
 }
 
-/** @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {string} text lower case */
-function* ofConnections(tcp, messages, text) {
-  const { flows } = tcp;
+/**
+ * @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {string} text lower case
+ * @param {OtherPackets|null} other
+ */
+function* ofAllConnections(tcp, messages, text, other) {
   const heads = { left: MAX_SEARCHED_HEADS };
+  const { flows, packets } = tcp;
+  const at = {
+    number: (/** @type {number} */ flow) => flows.number(flow),
+    timeOfFrame: (/** @type {number} */ frame) => packets.timeOfFrame(frame),
+  };
   for (let flow = 0; flow < flows.count; flow++) {
     const end = [0, 1].find((endpoint) => isEndpoint(flows.endpoint(flow, endpoint), text));
-    if (end !== undefined) yield foundAt(tcp, flows.at(flow).firstRow, 'first packet of the connection');
-    else yield* messagesWith(tcp, messages, flow, text, heads);
+    if (end !== undefined) yield foundAt(tcp, flows.at(flow).firstRow, FIRST_PACKET);
+    else yield* messagesWith(messages, flow, { text, heads, ...at });
   }
+  if (other !== null) yield* other.ofConnections(text, heads);
 }
 
-/** @param {{ address: string, port: number }} endpoint @param {string} text */
-const isEndpoint = ({ address, port }, text) =>
+export const FIRST_PACKET = 'first packet of the connection';
+
+/** @param {{ address: string, port: number }} endpoint @param {string} text lower case */
+export const isEndpoint = ({ address, port }, text) =>
   address === text || `:${port}` === text || `${address}:${port}` === text || `[${address}]:${port}` === text;
 
 /**
  * By target, then by header and trailer fields of requests and responses.
- * @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text
- * @param {{ left: number }} heads whose fields are still searched
+ * @param {MessageAnalysis} messages @param {number} flow index
+ * @param {object} search
+ * @param {string} search.text lower case
+ * @param {{ left: number }} search.heads whose fields are still searched
+ * @param {(flow: number) => number} search.number of a connection
+ * @param {(frame: number) => number} search.timeOfFrame ns
+ * @returns {Generator<Found>}
  */
-function* messagesWith({ flows, packets }, messages, flow, text, heads) {
+export function* messagesWith(messages, flow, { text, heads, number, timeOfFrame }) {
   const isNamed = messages.searchTexts(flow).some((one) => one.toLowerCase().includes(text));
   if (!isNamed && heads.left <= 0) return;
   for (const index of messages.messagesOf(flow)) {
@@ -162,7 +195,7 @@ function* messagesWith({ flows, packets }, messages, flow, text, heads) {
     const trailer = what === null ? fieldWith(message.trailers ?? [], text) : null;
     if (what === null && trailer === null) continue;
     const frame = trailer === null ? message.firstFrame : message.lastFrame;
-    yield { flow: flows.number(flow), frame, seconds: packets.timeOfFrame(frame) / 1e9, what: what ?? trailer ?? '' };
+    yield { flow: number(flow), frame, seconds: timeOfFrame(frame) / 1e9, what: what ?? trailer ?? '' };
   }
 }
 

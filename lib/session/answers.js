@@ -1,4 +1,4 @@
-import { explainVerdict } from '../analysis/explain-verdict.js';
+import { explain } from '../analysis/explain-verdict.js';
 import { PageVerdicts } from '../analysis/messages/page-verdicts.js';
 import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
 import { MAX_SMALL_STRIP_CONNECTIONS, SMALL_STRIP_BINS } from '../shared/captures/strip.js';
@@ -123,12 +123,6 @@ const turnOf =
     if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
   };
 
-/** Why a connection's sentence leads. @param {SessionState} state @param {number} index */
-function explainOne({ analysis, connections }, index) {
-  const ofQuic = connections.quicIndexOf(index);
-  return ofQuic < 0 ? explainVerdict(analysis, index) : connections.quic?.explain(ofQuic);
-}
-
 /** @param {SessionState} state @param {number|null} flow null: the capture */
 function isOfQuic(state, flow) {
   const { analysis, connections } = state;
@@ -248,10 +242,8 @@ export const answers = {
   pathReports: async (state, question, signal) => json(await pathReports(state, question, signal)),
 
   /** @param {SessionState} state */
-  findings({ analysis, connections, version }) {
-    if (connections.quic === null) return json({ version, ...analysis.findings.ofCapture() });
-    const { summary, verdict, findings } = connections.quic.overall(analysis.findings);
-    return json({ version, summary, verdict, findings });
+  findings({ connections, version }) {
+    return json({ version, ...connections.ofCapture() });
   },
 
   /** Of the capture as a whole. @param {SessionState} state */
@@ -277,8 +269,8 @@ export const answers = {
   async explanation(state, { flow }, signal) {
     const explained =
       flow === null
-        ? await explainedCaptureVerdict(state.analysis, turnOf(state, signal), state.connections.quic)
-        : explainOne(state, anyIndexOf(state, flow));
+        ? await explainedCaptureVerdict(state.analysis, turnOf(state, signal), state.connections)
+        : explain(state.analysis, state.connections, anyIndexOf(state, flow));
     return json({ version: state.version, ...explained });
   },
 

@@ -1,4 +1,4 @@
-import { explainCaptureVerdict } from '../analysis/explain-verdict.js';
+import { explain } from '../analysis/explain-verdict.js';
 import { inSteps } from './in-steps.js';
 
 /** @typedef {import('../shared/captures/capture-record.js').CaptureVerdict} CaptureVerdict */
@@ -24,11 +24,11 @@ export async function captureVerdict(analysis, turn, quic = null) {
  * Why the capture's sentence leads.
  * @param {import('../analysis/opened-analysis.js').OpenedAnalysis} analysis
  * @param {() => Promise<void>} turn settled after other work has run
- * @param {QuicRows|null} quic null: there is none
+ * @param {import('../analysis/quic/all-connections.js').AllConnections} all
  */
-export async function explainedCaptureVerdict(analysis, turn, quic) {
-  await examineAll(analysis, turn, quic);
-  return quic === null ? explainCaptureVerdict(analysis) : quic.explainCapture(analysis.findings);
+export async function explainedCaptureVerdict(analysis, turn, all) {
+  await examineAll(analysis, turn, all.quic);
+  return explain(analysis, all, null);
 }
 
 /**

@@ -4,8 +4,8 @@ import { HostLog } from '../shared/hostlog/host-log.js';
 export class HostRecord {
   #host;
   #log = new HostLog();
-  /** @type {Promise<HostLog|null>} */
-  #reading = Promise.resolve(null);
+  /** @type {Promise<unknown>} */
+  #reading = Promise.resolve();
 
   /** @param {import('./host.js').Host} host */
   constructor(host) {
@@ -14,17 +14,13 @@ export class HostRecord {
 
   /**
    * @param {{ isGrowing: boolean }} how
-   * @returns {Promise<HostLog|null>} null: there is nothing
+   * @returns {Promise<HostLog>}
    */
-  read({ isGrowing }) {
-    this.#reading = this.#reading.then(() => this.#readOn(isGrowing));
-    return this.#reading;
-  }
-
-  /** @param {boolean} isGrowing */
-  async #readOn(isGrowing) {
-    const reading = this.#host.readHostLogs(this.#log, { isGrowing });
-    await reading.catch((error) => this.#host.logUnexpected("reading the host's log", error));
-    return this.#log.isEmpty ? null : this.#log;
+  async read(how) {
+    this.#reading = this.#reading
+      .then(() => this.#host.readHostLogs(this.#log, how))
+      .catch((error) => this.#host.logUnexpected("reading the host's log", error));
+    await this.#reading;
+    return this.#log;
   }
 }

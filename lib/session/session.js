@@ -1,6 +1,7 @@
 import { DeferredExamination } from '../analysis/deferred-examination.js';
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
 import { AllConnections } from '../analysis/quic/all-connections.js';
+import { takeHostLog } from '../analysis/take-host-log.js';
 import { DecodeAs } from '../protocols/decode-as.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { readReport } from '../report/report-data.js';
@@ -174,7 +175,7 @@ export class Session {
       path: before?.path ?? new PathSession(host, task.columnBytes),
       deferred: new DeferredExamination(analysis),
       readRecord: async (how) => {
-        analysis.ingest.hostLog = await this.#record.read(how);
+        await takeHostLog(analysis.ingest, await this.#record.read(how), host.decode);
       },
     };
   }

@@ -1,5 +1,10 @@
 /** Codes of the column frame `quic-packets` (docs/protocol.md), which lib/quicflow/diagram writes. */
 
+/** Kinds of packets in words, in the order of `PACKET` in lib/quicflow/wire/versions.js. */
+export const QUIC_TYPES = Object.freeze([
+  ...['Initial', '0-RTT', 'Handshake', 'Retry', 'Version Negotiation', '1-RTT', 'Stateless reset', 'Unknown'],
+]);
+
 /** What became of a packet, as its sender saw it: `fate`. */
 export const QUIC_FATE = Object.freeze({ UNKNOWN: 0, ACKED: 1, LOST: 2, SPURIOUS: 3, OUTSTANDING: 4, DROPPED: 5 });
 

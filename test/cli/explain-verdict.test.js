@@ -88,7 +88,7 @@ test('without a connection, of a capture of one, says the same as with its numbe
   expect(run(file, '--explain-verdict').lines).toEqual(run(file, '--explain-verdict', '0').lines);
   const empty = join(folder, 'empty.pcap');
   writeFileSync(empty, pcap([]));
-  expect(run(empty, '--explain-verdict').lines).toEqual(['No connections.', 'Why: no TCP packet was read.']);
+  expect(run(empty, '--explain-verdict').lines).toEqual(['No connections.', 'Why: no packet of TCP or QUIC was read.']);
 });
 
 test('takes the number of a connection, and no other form beside it', () => {

@@ -137,7 +137,14 @@ test.each([false, true])('connections of QUIC are answered with those of TCP; re
     ['response', 'http/3'],
   ]);
   expect((await told('statements', { connection: 'q0' })).total).toBe(1);
-  const all = JSON.stringify([exchanges, await told('connection', { connection: 'q0' }), await told('quic')]);
+  const { packets, total, nextCursor } = await told('packets', { connection: 'q0', limit: 3 });
+  expect([packets.length, nextCursor]).toEqual([3, '3']);
+  expect(packets[0]).toMatchObject({ frame: 4, type: 'initial', packetNumber: 0, direction: 'clientToServer' });
+  const rest = await told('packets', { connection: 'q0', limit: 200, startSeconds: packets[2].timeSeconds });
+  expect(rest.total).toBeLessThan(total);
+  const data = rest.packets.flatMap((/** @type {any} */ one) => one.frames);
+  expect(data).toContainEqual(expect.objectContaining({ type: 'stream', offsetBytes: 0 }));
+  const all = JSON.stringify([exchanges, await told('connection', { connection: 'q0' }), await told('quic'), packets]);
   expect(all.includes('of-quic')).toBe(!isRedacted);
   expect(all.includes('www.example.test')).toBe(!isRedacted);
 });
@@ -154,6 +161,7 @@ test('lists come in pages that say whether there is more, and what is asked wron
     ['overview', { capture: 'capture-0' }, /open_capture/],
     ['connections', { capture, filter: 'nonsense ==' }, /nonsense/],
     ['connection', { capture, connection: 999 }, /no connection 999/],
+    ['packets', { capture, connection: 'q0' }, /no connection q0/],
     ['connections', { capture, cursor: 'x' }, /no cursor/],
     ['what_if', { capture, settings: ['speed=1'] }, /speed/],
     ['open_capture', {}, /path or library/],
@@ -368,4 +376,10 @@ test('a picture is the page, drawn', async () => {
   const png = Buffer.from(content[0].data, 'base64');
   expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 800, 600]);
   expect(png.length).toBeGreaterThan(20_000); // an empty page takes less
+  const folder = newFolder();
+  writeFileSync(join(folder, 'quic.pcapng'), http3Capture().capture);
+  const ofQuic = await assistant('--root', folder);
+  const drawn = await call(ofQuic, 'picture', { capture: await opened(ofQuic, 'quic.pcapng'), connection: 'q0' });
+  expect(drawn.structuredContent.view).toBe('/connections/q0');
+  expect(Buffer.from(drawn.content[0].data, 'base64').length).toBeGreaterThan(20_000);
 }, 60_000);

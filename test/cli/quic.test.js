@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { lossyQuicCapture } from '../quicflow/capture.js';
 import { conversation } from '../quicflow/conversation.js';
 import { frameOf, Secrets } from '../quicflow/seal.js';
-import { frameBytes, pcap } from '../support/packets/packets.js';
+import { frameBytes, pcap, script } from '../support/packets/packets.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-quic-'));
@@ -74,12 +75,33 @@ test('--packets has the packets of both in the order of their frames', () => {
 });
 
 test('a capture of QUIC alone is read like any other, and what lacks is named', () => {
-  const [counts, , row] = run(alone).split('\n');
+  const [counts, , row, last] = run(alone).split('\n');
   expect(counts).toMatch(/^4 packets, 0 TCP, 6 QUIC, 1 connection, /);
-  expect(row).toMatch(
-    /QUIC 1 with h3 to www\.example\.test: 4 packets cannot be decrypted: the key log has no CLIENT_HAND/,
-  );
-  expect(run(alone, '--explain-verdict')).toBe('1 QUIC connection.\nWhy: only TCP connections are judged.\n');
+  expect(row).toMatch(/note +Not decrypted · 4 packets, no keys$/);
+  expect(last).toBe('Not decrypted · 4 packets, no keys.');
+  const { flows, summary } = JSON.parse(run(alone, '--json'));
+  expect(flows[0].summary).toMatch(/^QUIC 1 with h3 to www\.example\.test: .* the key log has no CLIENT_HAND/);
+  expect(summary).toBe(last);
+  const explained = run(alone, '--explain-verdict');
+  expect(explained).toContain('Why: without keys losses, limits and requests are not known.');
+  expect(explained).toMatch(/ {2}4 packets cannot be decrypted: the key log has no CLIENT_HAND/);
+  expect(run(alone, '--explain-verdict', 'q0')).toBe(explained);
+});
+
+test('the last line, the JSON and the explanation weigh what was found in connections of both transports', () => {
+  const lossy = join(folder, 'lossy.pcapng');
+  const segments = script({}, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK');
+  writeFileSync(lossy, lossyQuicCapture({ frames: segments.map(({ bytes }) => bytes) }));
+  const lines = run(lossy).trim().split('\n');
+  expect(lines[2]).toMatch(/^ +0 .* note +No data$/);
+  expect(lines[3]).toMatch(/^ +q0 .* warning +QUIC packets lost$/);
+  expect(lines.at(-1)).toMatch(/^QUIC packets lost · in 1 of 2 connections\. Connection q0: 1 packet of /);
+  const { summary, verdict, findings } = JSON.parse(run(lossy, '--json'));
+  expect(summary).toBe(lines.at(-1));
+  expect(verdict).toMatchObject({ code: 'quic_loss', severity: 'warning' });
+  expect(findings.find((/** @type {any} */ { code }) => code === 'quic_loss').flows).toEqual(['q0']);
+  expect(run(lossy, '--explain-verdict')).toMatch(/^QUIC packets lost · in 1 of 2 connections\.\nWhy: /);
+  expect(run(lossy, '--explain-verdict', 'q0')).toMatch(/^QUIC packets lost\.\nWhy: /);
 });
 
 test('a connection is exported as a capture of its own, as tables and as graphs', () => {

@@ -35,6 +35,29 @@ export function quicCapture({
   );
 }
 
+/** An ACK frame: 3 to 5, and 0 to 1. */
+const ACK_OF_ALL_BUT_2 = [0x02, 5, 0, 1, 2, 0, 1];
+
+/**
+ * A capture in which packet 2 of the server is declared lost, and its data sent again in packet 6, before MAX_DATA.
+ * @param {{ frames?: Uint8Array[] }} [options] `frames`: others between those of QUIC
+ * @returns {Uint8Array} pcapng
+ */
+export const lossyQuicCapture = ({ frames } = {}) =>
+  quicCapture({
+    frames,
+    datagramsOf(secrets) {
+      const sent = dataOf(secrets);
+      const data = new Array(100).fill(1);
+      return [
+        ...conversation(secrets),
+        ...[1, 2, 3, 4, 5].map((pn) => sent('server', pn, stream(4, pn * data.length, data))),
+        sent('client', 1, ACK_OF_ALL_BUT_2),
+        sent('server', 6, [...stream(4, 2 * data.length, data), 0x10, 0x40, 0x80]),
+      ];
+    },
+  });
+
 /**
  * A capture of a request in HTTP/3 and its answer, `hello`.
  * @param {{ hasSecrets?: boolean, frames?: Uint8Array[] }} [options] `frames`: others, before those of QUIC

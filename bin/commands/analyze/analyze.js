@@ -53,7 +53,7 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  if (OF_HOST_LOG.includes(form)) analysis.ingest.hostLog = await hostLogOf(file, values.log?.map(pathOf));
+  if (OF_HOST_LOG.includes(form)) await addHostLog(analysis.ingest, file, values.log);
   await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
@@ -81,7 +81,7 @@ function formOf({ format, ...values }) {
 function flowOf(values, form) {
   if (form !== 'sender' && form !== 'explain-verdict') return null;
   const text = values[form];
-  if (form === 'sender' && isQuicName(String(text))) return String(text);
+  if (isQuicName(String(text))) return String(text);
   return form === 'explain-verdict' && text === '' ? null : flowNumber(String(text), `--${form}`);
 }
 
@@ -98,6 +98,21 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, log }
   if (allFindings && form !== 'json' && form !== undefined) {
     throw new UsageError('--all-findings needs --json or the table');
   }
+}
+
+/**
+ * @param {import('../../../lib/analysis/ingest.js').Ingest} ingest @param {string} file
+ * @param {string[]|undefined} given
+ */
+async function addHostLog(ingest, file, given) {
+  const log = await hostLogOf(file, given?.map(pathOf));
+  if (log === null) return;
+  const [{ takeHostLog }, { nodeDecoder }] = await Promise.all([
+    import('../../../lib/analysis/take-host-log.js'),
+    import('../../../lib/node/content-codings.js'),
+  ]);
+  const refusal = await takeHostLog(ingest, log, nodeDecoder);
+  if (refusal !== null) process.stderr.write(`selfclock: ${refusal}\n`);
 }
 
 /**

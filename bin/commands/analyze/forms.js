@@ -1,7 +1,7 @@
 import { quicConnections } from '../../../lib/analysis/quic/load.js';
 import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
 import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
-import { flowIndex, noConnection } from '../input/flow-index.js';
+import { anyFlowIndex, flowIndex, noConnection } from '../input/flow-index.js';
 import { Output } from '../output.js';
 
 /** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
@@ -23,7 +23,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     case 'packets': {
       const { describePackets } = await import('../../../lib/tcpflow/describe/describe-packets.js');
-      const { byFrame } = await import('./packets-by-frame.js');
+      const { byFrame } = await import('../../../lib/shared/by-frame.js');
       const segments = describePackets(analysis.ingest.tcp);
       await printLines(output, byFrame(segments, await quicPackets(analysis)), JSON.stringify);
       break;
@@ -49,21 +49,24 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'explain-verdict': {
-      const index = flow === null ? null : flowIndex(analysis, Number(flow));
-      const { explainVerdict, explainCaptureVerdict } = await import('../../../lib/analysis/explain-verdict.js');
+      const index = flow === null ? null : anyFlowIndex(analysis, String(flow), '--explain-verdict');
+      const { explain } = await import('../../../lib/analysis/explain-verdict.js');
       await takeExaminer(analysis, all);
-      const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
-      await printLines(output, explanationLines(explained));
+      await printLines(output, explanationLines(explain(analysis, await ofAllTransports(analysis), index)));
       break;
     }
     default: {
-      const { connectionTable, quicCells } = await import('./table.js');
+      const { connectionTable } = await import('./table.js');
       await takeExaminer(analysis, all);
-      await printLines(output, connectionTable(analysis, await quicCells(analysis)));
+      await printLines(output, connectionTable(analysis, await ofAllTransports(analysis)));
     }
   }
   await output.flush();
 }
+
+/** @param {CaptureAnalysis} analysis */
+const ofAllTransports = async (analysis) =>
+  (await import('../../../lib/analysis/quic/all-connections.js')).AllConnections.of(analysis);
 
 /** @param {import('../../../lib/insight/verdict/explanation.js').Explanation} explained */
 const explanationLines = ({ sentence, why, sections }) => [
@@ -92,9 +95,10 @@ async function printLines(output, values, textOf = String) {
  */
 async function printJson(analysis, output, all) {
   await takeExaminer(analysis, all, { withTime: true });
-  const findings = analysis.findings.ofCapture();
+  const connections = await ofAllTransports(analysis);
   output.write(`{"capture":${JSON.stringify(analysis.ingest.describe())},"flows":[`);
-  await printFlows(analysis, output);
+  await printFlows(analysis, connections.quic, output);
+  const findings = connections.namedOfCapture();
   const figures = analysis.connections.figures();
   const time = analysis.findings.times?.describeCapture();
   const statements = analysis.messages.statements();
@@ -127,8 +131,12 @@ async function quicPackets({ ingest: { quic } }) {
   return (await import('../../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
 }
 
-/** @param {CaptureAnalysis} analysis @param {Output} output */
-async function printFlows({ connections, ingest }, output) {
+/**
+ * @param {CaptureAnalysis} analysis
+ * @param {import('../../../lib/analysis/quic/all-connections.js').QuicRows|null} quic
+ * @param {Output} output
+ */
+async function printFlows({ connections, ingest }, quic, output) {
   const json = new JsonBytes(ingest.tcp.flows.jsonBuffer);
   for (let index = 0; index < connections.count; index++) {
     json.write(index === 0 ? '\n' : ',\n');
@@ -136,18 +144,9 @@ async function printFlows({ connections, ingest }, output) {
     if (!json.isFull && index + 1 < connections.count) continue;
     for (const bytes of json.take()) await output.writeBytes(bytes);
   }
-  await printQuicFlows(ingest, output, connections.count === 0);
-}
-
-/**
- * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
- * @param {boolean} isFirst whether no other connection has been printed
- */
-async function printQuicFlows(ingest, output, isFirst) {
-  const connections = await quicConnections(ingest);
-  for (let index = 0; index < (connections?.count ?? 0); index++) {
-    const text = JSON.stringify(connections?.describe(index));
-    const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
+  for (let index = 0; index < (quic?.count ?? 0); index++) {
+    const isFirst = connections.count + index === 0;
+    const full = output.write(`${isFirst ? '' : ','}\n${JSON.stringify(quic?.describe(index))}`);
     if (full) await full;
   }
 }

@@ -5,7 +5,7 @@ import { unknown, UsageError } from '../usage-error.js';
 /**
  * @typedef {{ type: 'boolean', default?: boolean, value?: undefined }} Flag
  * @typedef {{ type: 'string', default?: string, value: string, multiple?: boolean, isOptional?: boolean }} Valued
- *   value: its name in the help; isOptional: empty where no number follows
+ *   value: its name in the help; isOptional: empty where no connection's number or name follows
  * @typedef {(Flag|Valued) & { short?: string, text?: string }} Option text: explains it, where the forms do not
  */
 /**
@@ -30,7 +30,7 @@ import { unknown, UsageError } from '../usage-error.js';
 const withEmptyValues = (args, options) =>
   args.map((arg, i) => {
     const option = options[arg.slice(2)];
-    return option?.type === 'string' && option.isOptional && !/^\d+$/.test(args[i + 1] ?? '') ? `${arg}=` : arg;
+    return option?.type === 'string' && option.isOptional && !/^q?\d+$/.test(args[i + 1] ?? '') ? `${arg}=` : arg;
   });
 
 /**

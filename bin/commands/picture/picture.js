@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { takeHostLog } from '../../../lib/analysis/take-host-log.js';
 import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { nodeDecoder } from '../../../lib/node/content-codings.js';
 import { hostLogOf } from '../../../lib/node/host-log-of.js';
 import { flowIndex, flowNumber } from '../input/flow-index.js';
 import { pathOf } from '../input/paths.js';
@@ -41,7 +43,7 @@ export async function picture({ values, positionals }) {
     { onProgress: progress.show },
   );
   progress.clear();
-  analysis.ingest.hostLog = await hostLogOf(source);
+  await takeHostLog(analysis.ingest, await hostLogOf(source), nodeDecoder);
   const flow = values.flow === undefined ? only(analysis) : flowIndex(analysis, flowNumber(values.flow, '--flow'));
   const place = flow === null ? '' : `/connections/${analysis.connections.numberOf(flow)}`;
   const pieces = () => reportPageOf(analysis, { source, name: basename(source), flow });

@@ -26,6 +26,8 @@ const WORDS = [
   'zero window',
   'keep-alive',
   'sack',
+  ...['lost', 'spurious', 'probe', 'initial', 'handshake', '0-rtt', '1-rtt', 'not decrypted'],
+  ...['stream', 'max data', 'stream data blocked', 'reset stream', 'connection close', 'path challenge'],
 ];
 
 /** @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void }} place */
@@ -38,7 +40,7 @@ export function openFindPackets({ api, captureId, navigate }) {
     type: 'search',
     class: 'field',
     'aria-label': 'Find packets in all connections',
-    placeholder: 'Frame, flag, address, part of a URL',
+    placeholder: 'Frame, flag, address, part of a URL; of QUIC pn 12, stream 4, lost',
     autocomplete: 'off',
     spellcheck: 'false',
     list: words.id,
@@ -77,9 +79,10 @@ export function openFindPackets({ api, captureId, navigate }) {
     }
   }
 
-  /** @param {{ flow: number, frame: number, seconds: number, what: string }} packet */
-  function itemOf({ flow, frame, seconds, what }) {
-    const href = `${connectionPath(captureId, flow)}${formatQuery({ v: '1', frame: String(frame) })}`;
+  /** @param {import('../../state/answer-types.js').FoundPackets['packets'][number]} packet */
+  function itemOf({ flow, frame, index, seconds, what }) {
+    const place = index === undefined ? String(frame) : `${frame}.${index}`;
+    const href = `${connectionPath(captureId, flow)}${formatQuery({ v: '1', frame: place })}`;
     const link = el(
       'a',
       { href, on: { click: () => sheet.close() } },

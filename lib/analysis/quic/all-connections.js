@@ -1,5 +1,5 @@
 import { wiresharkFilter } from '../../shared/filter/wireshark.js';
-import { isQuicFlow, QUIC_FLOWS } from '../../shared/quic-flow.js';
+import { flowName, isQuicFlow, QUIC_FLOWS } from '../../shared/quic-flow.js';
 import { SCOPE_NUMBER_STEP } from '../../transport/conversation.js';
 
 /** @typedef {Pick<import('../capture-analysis.js').CaptureAnalysis, 'connections'|'findings'|'messages'>} Analysis */
@@ -38,7 +38,15 @@ export class AllConnections {
 
   /** `summary`, `verdict` and `findings` of the whole capture. */
   ofCapture() {
-    return this.quic === null ? this.#findings.ofCapture() : this.quic.overall(this.#findings);
+    if (this.quic === null) return this.#findings.ofCapture();
+    const { summary, verdict, findings } = this.quic.overall(this.#findings);
+    return { summary, verdict, findings };
+  }
+
+  /** The same with names of connections, as `analyze --json` has it. */
+  namedOfCapture() {
+    const { findings, ...rest } = this.ofCapture();
+    return { ...rest, findings: findings.map((one) => ({ ...one, flows: one.flows.map(flowName) })) };
   }
 
   get count() {

@@ -1,5 +1,6 @@
 import { ADDRESS_WORDS } from '../../packet/datagram-batch.js';
 import { quicLane } from './quic-lane.js';
+import { QuicSearch } from './quic-search.js';
 
 /** @typedef {import('../overview-queries.js').OtherLanes} OtherLanes */
 
@@ -56,6 +57,11 @@ export class QuicOverview {
   /** @param {number} index */
   rowFacts(index) {
     return this.#rows.rowFacts(index);
+  }
+
+  /** Finds packets. */
+  get search() {
+    return new QuicSearch(this.#ingest);
   }
 
   /** @param {number} index @param {import('../../overview/lane-walk.js').LaneWindow} window */

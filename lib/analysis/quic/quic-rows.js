@@ -11,9 +11,11 @@ import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
 import { quicCost } from './quic-cost.js';
 import { quicVerdict } from './quic-verdict.js';
+import { longer, rttRange } from './round-trips.js';
 
 /** @typedef {import('../../shared/filter/compile.js').Known} Known */
-/** @typedef {{ timeNs: ArrayLike<number>, rttNs: ArrayLike<number>, count: number }} RoundTrips */
+/** @typedef {ReturnType<QuicConnections['examine']>} Examination */
+/** @typedef {import('./round-trips.js').RoundTrips} RoundTrips */
 /** @typedef {import('../../insight/verdict/verdict.js').Verdict} Verdict */
 /** @typedef {import('../../insight/findings/finding.js').Finding} Finding */
 /** @typedef {import('../../shared/filter/wireshark.js').Endpoint} Endpoint */
@@ -81,7 +83,9 @@ export class QuicRows {
 
   /** `flows` of `analyze --json`. @param {number} index */
   describe(index) {
-    return this.connections.describe(index);
+    const examined = this.connections.examine(index);
+    this.#keep(index, examined);
+    return examined.described;
   }
 
   /** @param {number} index @returns {Finding[]} worst first */
@@ -466,11 +470,15 @@ export class QuicRows {
 
   /** What was found out about its packets; kept. @param {number} index @returns {Kept} */
   examined(index) {
-    const stamp = this.#stampOf(index);
     const kept = this.#kept.get(index);
-    if (kept !== undefined && kept.stamp === stamp) return kept;
+    if (kept !== undefined && kept.stamp === this.#stampOf(index)) return kept;
+    return this.#keep(index, this.connections.examine(index));
+  }
+
+  /** @param {number} index @param {Examination} examined @returns {Kept} */
+  #keep(index, examined) {
     if (this.#kept.size >= MAX_KEPT_QUIC_CONNECTIONS) this.#kept.clear();
-    const found = { stamp, ...this.#examine(index) };
+    const found = { stamp: this.#stampOf(index), ...this.#leftOf(index, examined) };
     this.#kept.set(index, found);
     return found;
   }
@@ -485,9 +493,8 @@ export class QuicRows {
     return `${packets} ${opened} ${this.#state(index)}`;
   }
 
-  /** @param {number} index @returns {Omit<Kept, 'stamp'>} */
-  #examine(index) {
-    const { described, losses, limits, roundTrips } = this.connections.examine(index);
+  /** @param {number} index @param {Examination} examined @returns {Omit<Kept, 'stamp'>} */
+  #leftOf(index, { described, losses, limits, roundTrips }) {
     const ways = [described.clientToServer, described.serverToClient];
     const { findings, unobservable, handshakeRtt } = described;
     return {
@@ -506,31 +513,6 @@ export class QuicRows {
 
 /** @param {readonly import('../../transport/quic/sent.js').QuicLoss[]} losses */
 const lostNs = (losses) => losses.flatMap(({ isEliciting, timeNs }) => (isEliciting ? [timeNs] : []));
-
-/** @param {RoundTrips[]} ways @returns {RoundTrips} those of the direction whose shortest is longer */
-function longer([asked, answered]) {
-  const least = ({ rttNs, count } = asked) => {
-    let shortest = Infinity;
-    for (let i = 0; i < count; i++) shortest = Math.min(shortest, rttNs[i]);
-    return count === 0 ? -1 : shortest;
-  };
-  const { timeNs, rttNs, count } = least(asked) > least(answered) ? asked : answered;
-  return { timeNs, rttNs, count };
-}
-
-/**
- * Smallest and largest sample of the direction that sees more of the path, else the spin bit's, else the handshake's.
- * @param {{ rtt?: { min: number, max: number }|null, spinRtt?: { min: number, max: number }|null }[]} ways
- * @param {number|null} handshakeRtt seconds
- */
-function rttRange(ways, handshakeRtt) {
-  for (const samples of [ways.map(({ rtt }) => rtt), ways.map(({ spinRtt }) => spinRtt)]) {
-    const known = samples.filter((one) => one !== null && one !== undefined);
-    const [widest] = known.sort((a, b) => b.min - a.min);
-    if (widest !== undefined) return { rttMin: widest.min, rttMax: widest.max };
-  }
-  return { rttMin: handshakeRtt, rttMax: handshakeRtt };
-}
 
 /** The ends of each path. @param {import('../../quicflow/connections/connection.js').Connection} connection */
 const endsOf = (connection) =>

@@ -1,7 +1,8 @@
 import { MIN_PACKETS } from '../../insight/findings/worth-examining.js';
 import { limitOf, verdictOf, verdictWithoutFindings } from '../../insight/verdict/verdict.js';
 import { BETWEEN } from '../../insight/verdict/words.js';
-import { closedWords } from '../../quicflow/describe/missing-keys.js';
+import { closedPackets, closedWords } from '../../quicflow/describe/missing-keys.js';
+import { counted } from '../../shared/text/quantities.js';
 
 /** @typedef {import('../../insight/verdict/verdict.js').Verdict} Verdict */
 /** @typedef {import('../../insight/verdict/held-back.js').HeldBack} HeldBack */
@@ -26,7 +27,7 @@ export function quicVerdict(connection, findings, limits) {
     return {
       code,
       title,
-      sentence: `${title}${BETWEEN}${closed}`,
+      sentence: `${title}${BETWEEN}${packetsText(connection)}${closed}`,
       cause,
       severity: 'note',
       costSeconds: null,
@@ -35,6 +36,12 @@ export function quicVerdict(connection, findings, limits) {
   }
   if (findings.length === 0 && limitOf(held, ofNs) === null) return verdictWithoutFindings(null);
   return verdictOf({ findings, held, startNs: connection.startNs, ofNs });
+}
+
+/** "12 packets, ". @param {import('../../quicflow/connections/connection.js').Connection} connection */
+function packetsText(connection) {
+  const closed = closedPackets(connection);
+  return closed === 0 ? '' : `${counted(closed, 'packet')}, `;
 }
 
 /**

@@ -1,6 +1,9 @@
 /** What the kernel said of a sender beside what is inferred of it. */
 import { windowShows } from '../sender/band.js';
 
+/** Of fewer nothing is concluded. */
+export const MIN_SAMPLES = 10;
+
 /**
  * A figure over time, as steps.
  * @typedef {{ time: readonly number[], values: readonly number[] }} Steps time in seconds, ascending

@@ -67,12 +67,16 @@ const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS;
 
 const known = (/** @type {number} */ value) => (Number.isNaN(value) ? null : value);
 
-/** For a plot. @param {KernelOfSender} kernel @returns {KernelOfSender} */
-export function thinned(kernel) {
-  const every = Math.ceil(kernel.samples / MAX_KERNEL_POINTS);
-  if (every <= 1) return kernel;
+/**
+ * For a plot.
+ * @template {{ samples: number }} T
+ * @param {T} recorded of which each part with times has as many as there are samples @returns {T}
+ */
+export function thinned(recorded) {
+  const every = Math.ceil(recorded.samples / MAX_KERNEL_POINTS);
+  if (every <= 1) return recorded;
   const some = (/** @type {readonly unknown[]} */ values) => values.filter((_, i) => i % every === 0);
-  const parts = Object.entries(kernel).map(([name, part]) => [
+  const parts = Object.entries(recorded).map(([name, part]) => [
     name,
     part !== null && typeof part === 'object' && 'time' in part
       ? Object.fromEntries(Object.entries(part).map(([column, values]) => [column, some(values)]))

@@ -9,6 +9,15 @@ import { describeQuicPacket } from './describe-packet.js';
  * @param {import('../quic-tracker.js').QuicTracker} quic
  */
 export function* describeQuicPackets(quic) {
+  for (const { row, recovery, place } of packetsInOrder(quic)) yield withFate(quic, row, recovery, place);
+}
+
+/**
+ * Every QUIC packet in that order, with what became of its connection's.
+ * @param {import('../quic-tracker.js').QuicTracker} quic
+ * @returns {Generator<{ row: number, recovery: Recovery, place: number }>} place: among the connection's packets
+ */
+export function* packetsInOrder(quic) {
   /**
    * Of connections with packets still to come, and which is next.
    * @type {Map<number, { recovery: Recovery, next: number }>}
@@ -17,7 +26,7 @@ export function* describeQuicPackets(quic) {
   for (let row = 0; row < quic.packets.count; row++) {
     const index = quic.packets.connection[row];
     const one = open.get(index) ?? { recovery: recoveryOf(quic, index), next: 0 };
-    yield withFate(quic, row, one.recovery, one.next++);
+    yield { row, recovery: one.recovery, place: one.next++ };
     if (one.next === one.recovery.packets.count) open.delete(index);
     else open.set(index, one);
   }

@@ -65,6 +65,10 @@ export function closedWords(connection) {
   return odcid < 0 ? 'began before the capture' : 'first packets not captured whole';
 }
 
+/** Packets of a connection that stay closed. @param {Connection} connection */
+export const closedPackets = (connection) =>
+  PROTECTED.reduce((sum, type) => sum + total(connection, type) - opened(connection, type), 0);
+
 /**
  * Why packets of a connection stay closed; null: none does.
  * @param {Connection} connection
@@ -72,8 +76,7 @@ export function closedWords(connection) {
  */
 export function whyClosed(connection) {
   const { handshake, versions } = connection;
-  let closed = 0;
-  for (const type of PROTECTED) closed += total(connection, type) - opened(connection, type);
+  const closed = closedPackets(connection);
   const unknown = versions.filter((version) => versionOf(version) === null);
   if (unknown.length > 0 && unknown.length === versions.length) {
     return `QUIC version ${unknown.map(versionText).join(', ')} is not read: only its connection IDs are known.`;

@@ -258,7 +258,7 @@ test('what stays closed is said, with the secrets that are missing, and opened b
   const { rows } = await ask('rows', view);
   expect(rows[0]).toMatchObject({
     retransmissions: [null, null],
-    verdict: { code: 'quic_not_decrypted', sentence: 'Not decrypted · no keys' },
+    verdict: { code: 'quic_not_decrypted', sentence: 'Not decrypted · 3 packets, no keys' },
   });
   const { findings, verdict } = await ask('findings', {});
   expect(verdict.code).toBe('quic_not_decrypted');

@@ -2,7 +2,11 @@
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { valueScale } from '../../../client/plot/value-scale.js';
 import { senderData } from '../../../client/views/connection/data/sender-data.js';
-import { drawKernelDashes, drawKernelSteps, kernelShown } from '../../../client/views/connection/panes/kernel-lines.js';
+import {
+  drawRecordedDashes,
+  drawRecordedSteps,
+  kernelShown,
+} from '../../../client/views/connection/panes/recorded-lines.js';
 import { pane as windowPane } from '../../../client/views/connection/panes/optional/window.js';
 import { kernelLines, limitRows } from '../../../client/views/connection/side/kernel-facts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
@@ -38,8 +42,8 @@ test("the kernel's values are drawn as a second series where its host recorded t
     const sender = await sendersWith(text);
     const scene = /** @type {any} */ ({ model: { sender }, direction: 1, x, colours });
     const renderer = recordingRenderer();
-    drawKernelSteps(renderer, kernelShown(scene)?.cwnd, scene, scale);
-    drawKernelDashes(renderer, kernelShown(scene)?.ssthresh, scene, scale);
+    drawRecordedSteps(renderer, kernelShown(scene)?.cwnd, scene, scale);
+    drawRecordedDashes(renderer, kernelShown(scene)?.ssthresh, scene, scale);
     expect(renderer.calls.map(({ call }) => call)).toEqual(calls);
     const signs = windowPane
       .legend(/** @type {any} */ ({ ...scene, model: { sender, path: null } }))

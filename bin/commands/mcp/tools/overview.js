@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { explainCaptureVerdict, explainVerdict } from '../../../../lib/analysis/explain-verdict.js';
+import { explain } from '../../../../lib/analysis/explain-verdict.js';
 import { flowName } from '../../../../lib/shared/quic-flow.js';
 import { answer, pageOfList } from '../answer.js';
 import { evidence, sentence } from '../captured.js';
@@ -111,7 +111,7 @@ export const findings = {
   async run({ captures }, { capture, connection, ...asked }) {
     const open = captures.get(capture);
     const index = connection === undefined ? null : anyIndexOf(open, connection);
-    const explained = kept(open, 'explanation', index, () => explainedOf(open, index));
+    const explained = kept(open, 'explanation', index, () => explain(open.analysis, open.connections, index));
     /** @type {Record<string, unknown>[]} */
     const list = index === null ? ofCapture(open) : ofConnection(open, index);
     const { rows, ...rest } = pageOfList(list, asked);
@@ -127,17 +127,6 @@ export const findings = {
 
 /** Connections of a finding that are named. */
 const MAX_NAMED_CONNECTIONS = 100;
-
-/**
- * Why the first sentence leads.
- * @param {OpenCapture} capture @param {number | null} index null: of the capture
- */
-function explainedOf({ analysis, connections }, index) {
-  const { quic } = connections;
-  if (index === null) return quic === null ? explainCaptureVerdict(analysis) : quic.explainCapture(analysis.findings);
-  const ofQuic = connections.quicIndexOf(index);
-  return quic === null || ofQuic < 0 ? explainVerdict(analysis, index) : quic.explain(ofQuic);
-}
 
 /** @param {OpenCapture} capture */
 const ofCapture = ({ connections }) =>

@@ -2,59 +2,68 @@ import * as z from 'zod';
 
 import { answer, pageOf } from '../answer.js';
 import { kept } from '../kept.js';
-import { captureId, paged, paging, tcpConnection } from '../schemas.js';
+import { captureId, connectionId, paged, paging } from '../schemas.js';
+import { quicPacket, quicPacketsOf } from './quic-packets.js';
 import { indexOf } from './tool.js';
 
 /** @typedef {import('./tool.js').Tool} Tool */
+/** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
+/** @typedef {{ times: ArrayLike<number>, count: number, row: (at: number) => Record<string, unknown> }} Packets */
 
 const FLAGS = ['fin', 'syn', 'rst', 'psh', 'ack', 'urg', 'ece', 'cwr'];
+
+const segment = () =>
+  z.object({
+    frame: z.number(),
+    timeSeconds: z.number(),
+    direction: z.string(),
+    sequence: z.number().nullable().describe('relative'),
+    acknowledgement: z.number().nullable().describe('relative'),
+    payloadBytes: z.number(),
+    windowBytes: z.number(),
+    flags: z.array(z.string()),
+    analysis: z.array(z.string()).describe("Wireshark's tcp.analysis"),
+    verdict: z.string().nullable(),
+    rttSeconds: z.number().nullable(),
+    bytesInFlight: z.number().nullable(),
+  });
 
 /** @type {Tool} */
 export const packets = {
   name: 'packets',
   title: 'Packets of a span of time',
   description:
-    "A connection's packets from one time to another, with Wireshark's flags of analysis, whether each was lost, " +
-    'retransmitted or spurious, the round trip that it measured and the bytes in flight.',
+    "A connection's packets from one time to another: whether each was lost, retransmitted or spurious, the round trip " +
+    "that it measured and the bytes in flight; of TCP with Wireshark's flags of analysis, of QUIC with packet numbers " +
+    'and frames.',
   input: z.object({
     capture: captureId(),
-    connection: tcpConnection(),
+    connection: connectionId(),
     startSeconds: z.number().nonnegative().optional().describe("since the capture's first packet"),
     endSeconds: z.number().nonnegative().optional(),
     ...paging,
   }),
-  output: z.object({
-    packets: z.array(
-      z.object({
-        frame: z.number(),
-        timeSeconds: z.number(),
-        direction: z.string(),
-        sequence: z.number().nullable().describe('relative'),
-        acknowledgement: z.number().nullable().describe('relative'),
-        payloadBytes: z.number(),
-        windowBytes: z.number(),
-        flags: z.array(z.string()),
-        analysis: z.array(z.string()).describe("Wireshark's tcp.analysis"),
-        verdict: z.string().nullable(),
-        rttSeconds: z.number().nullable(),
-        bytesInFlight: z.number().nullable(),
-      }),
-    ),
-    ...paged,
-  }),
+  output: z.object({ packets: z.array(z.union([segment(), quicPacket()])), ...paged }),
   async run({ captures }, { capture, connection, startSeconds = 0, endSeconds = Infinity, ...asked }) {
     const open = captures.get(capture);
-    const index = indexOf(open, connection);
-    const frame = kept(open, 'packets', index, () => open.analysis.opened.packets(index, { measured: true }));
-    const columns = /** @type {Record<string, ArrayLike<number>>} */ (frame.columns);
-    const meta = /** @type {{ analysisFlags: string[], verdicts: (string | null)[] }} */ (frame.meta);
-    const first = firstFrom(columns.time, startSeconds * 1e9, frame.rows);
-    const end = firstFrom(columns.time, endSeconds * 1e9 + 1, frame.rows);
-    const row = (/** @type {number} */ at) => packetOf(columns, meta, first + at);
-    const { rows, ...rest } = pageOf({ total: Math.max(0, end - first), row }, asked);
+    const { times, count, row } =
+      typeof connection === 'string' ? await quicPacketsOf(open, connection) : segmentsOf(open, connection);
+    const first = firstFrom(times, startSeconds * 1e9, count);
+    const end = firstFrom(times, endSeconds * 1e9 + 1, count);
+    const total = Math.max(0, end - first);
+    const { rows, ...rest } = pageOf({ total, row: (at) => row(first + at) }, asked);
     return answer({ packets: rows, ...rest });
   },
 };
+
+/** @param {OpenCapture} open @param {number} connection of TCP @returns {Packets} */
+function segmentsOf(open, connection) {
+  const index = indexOf(open, connection);
+  const frame = kept(open, 'packets', index, () => open.analysis.opened.packets(index, { measured: true }));
+  const columns = /** @type {Record<string, ArrayLike<number>>} */ (frame.columns);
+  const meta = /** @type {{ analysisFlags: string[], verdicts: (string | null)[] }} */ (frame.meta);
+  return { times: columns.time, count: frame.rows, row: (at) => packetOf(columns, meta, at) };
+}
 
 /**
  * @param {ArrayLike<number>} times ascending @param {number} ns @param {number} count

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { reportPageOf } from '../../picture/report-of.js';
 import { summaryOf } from '../../picture/summary.js';
-import { captureId, tcpConnection } from '../schemas.js';
-import { indexOf } from './tool.js';
+import { captureId, connectionId } from '../schemas.js';
+import { anyIndexOf } from './tool.js';
 
 /** @typedef {import('./tool.js').Tool} Tool */
 /** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
@@ -23,7 +23,7 @@ export const picture = {
     'its messages; of the capture the table of connections, lanes, plots, the waterfall of its pages, or statements.',
   input: z.object({
     capture: captureId(),
-    connection: tcpConnection().optional(),
+    connection: connectionId().optional(),
     view: z
       .enum([...OF_CAPTURE, ...OF_CONNECTION])
       .optional()
@@ -43,7 +43,7 @@ export const picture = {
     const { widthPixels = 1200, heightPixels = 800, dark = false } = asked;
     const open = captures.get(asked.capture);
     const place = placeOf(open, asked);
-    const isSummary = asked.view === 'summary' && asked.connection !== undefined;
+    const isSummary = asked.view === 'summary' && typeof asked.connection === 'number';
     const flow = reportedOf(open, asked.connection);
     const { source, name } = open;
     const pieces = () => reportPageOf(open.analysis, { source, name, flow, isRedacted: captures.isRedacted });
@@ -65,30 +65,32 @@ export const picture = {
 
 /**
  * A report of the whole capture shows all of its views, without being loaded again.
- * @param {OpenCapture} open @param {number | undefined} connection
+ * @param {OpenCapture} open @param {number | string | undefined} connection
  * @returns {number | null} index of the only connection in the report; null: all
  */
 function reportedOf(open, connection) {
   if (connection === undefined || open.analysis.ingest.describe().packets <= MAX_WHOLE_PACKETS) return null;
-  return indexOf(open, connection);
+  return anyIndexOf(open, connection);
 }
 
 /**
  * @param {OpenCapture} open
- * @param {{ connection?: number, view?: string, startSeconds?: number, endSeconds?: number }} asked
+ * @param {{ connection?: number | string, view?: string, startSeconds?: number, endSeconds?: number }} asked
  * @returns {string} the view's path below the capture's
  */
 function placeOf(open, { connection, view, startSeconds, endSeconds }) {
   if (connection === undefined) {
     return view === undefined || !isOfCapture(view) || view === 'connections' ? '' : `/${view}`;
   }
-  const { start } = open.analysis.connections.row(indexOf(open, connection));
+  const row = open.connections.row(anyIndexOf(open, connection));
+  // TCP's addresses count from the connection's first packet, QUIC's from the capture's.
+  const start = typeof connection === 'number' ? row.start : 0;
   const isSpan = startSeconds !== undefined && endSeconds !== undefined;
   const zoom = isSpan ? `?zoom=${sinceStart(startSeconds, start)}-${sinceStart(endSeconds, start)}` : '';
   return `/connections/${connection}${view === 'messages' ? '/messages' : zoom}`;
 }
 
-/** As the page's addresses have it. @param {number} seconds @param {number} start of the connection */
+/** As the page's addresses have it. @param {number} seconds @param {number} start from which they count */
 const sinceStart = (seconds, start) => Math.max(0, seconds - start).toFixed(9);
 
 /** @param {string} view */

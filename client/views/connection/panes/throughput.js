@@ -7,7 +7,7 @@ import { seeker } from '../../../plot/search.js';
 import { rateUnit, valueScale } from '../../../plot/value-scale.js';
 import { tickStep } from '../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../timeline/grid.js';
-import { drawKernelSteps } from './kernel-lines.js';
+import { drawRecordedSteps } from './recorded-lines.js';
 import { UNDER_ALPHA } from './window.js';
 
 /**
@@ -92,7 +92,7 @@ export function drawThroughputPane(renderer, scene, pane) {
       colour: colours.ack,
       width: 1.25,
     });
-    drawKernelSteps(renderer, deliveryRate, scene, scale);
+    drawRecordedSteps(renderer, deliveryRate, scene, scale);
   });
   return { scale, unit };
 }

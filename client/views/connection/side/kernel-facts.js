@@ -16,25 +16,30 @@ export const kernelLines = ({ samples, clock, congestionControl, bytesRetransmit
   ['Samples', formatNumber(samples)],
   ['Clock', clockWords(clock)],
   ['Congestion control, kernel', congestionControl ?? missing],
-  ['cwnd, difference', differenceWords(difference.cwnd, samples)],
-  ['SRTT, difference', differenceWords(difference.srtt, samples)],
+  ['cwnd, difference', comparedWords(difference.cwnd, samples)],
+  ['SRTT, difference', comparedWords(difference.srtt, samples)],
   ['Retransmitted, kernel', formatBytes(bytesRetransmitted)],
 ];
 
-/** @param {KernelFacts['clock']} clock */
-function clockWords(clock) {
+/** @param {{ offset: number, uncertainty: number }|null} clock seconds */
+export function clockWords(clock) {
   if (clock === null) return 'as recorded: too few samples to align it';
   const { offset, uncertainty } = clock;
   const sign = offset < 0 ? '−' : '+';
   return `${sign}${spanWords(Math.abs(offset) * 1e9)} ± ${spanWords(uncertainty * 1e9)}`;
 }
 
+/** @param {KernelFacts['difference']['cwnd']} difference */
+export const differenceWords = (difference) =>
+  difference === null
+    ? missing
+    : `median ${formatNumber(difference.median * 100, 1)}\u00a0%, p95 ${formatNumber(difference.p95 * 100, 0)}\u00a0%`;
+
 /** @param {KernelFacts['difference']['cwnd']} difference @param {number} samples in all */
-function differenceWords(difference, samples) {
+function comparedWords(difference, samples) {
   if (difference === null) return 'not observable here';
-  const { median, p95, samples: compared } = difference;
-  const words = `median ${formatNumber(median * 100, 1)}\u00a0%, p95 ${formatNumber(p95 * 100, 0)}\u00a0%`;
-  return compared === samples ? words : `${words} of ${formatNumber(compared)} samples`;
+  const words = differenceWords(difference);
+  return difference.samples === samples ? words : `${words} of ${formatNumber(difference.samples)} samples`;
 }
 
 /**

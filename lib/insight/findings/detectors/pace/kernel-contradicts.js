@@ -1,4 +1,4 @@
-import { windowDifference } from '../../../kernel/comparison.js';
+import { MIN_SAMPLES, windowDifference } from '../../../kernel/comparison.js';
 import { countersOf } from '../../../kernel/counters.js';
 import { defineKind } from '../../define-kind.js';
 import { finding, inSeconds, ofEachDirection, percent, senderName, shareOf, timeText } from '../../finding.js';
@@ -20,7 +20,6 @@ export const KERNEL_CONTRADICTS = defineKind(
   },
 );
 
-const MIN_SAMPLES = 10;
 /** Of the time in which the sender had data, or of the window: chronographs and inference are seldom a tenth apart. */
 const APART = 0.5;
 
