@@ -286,7 +286,7 @@ Capture|name, time added, and source||exact
 Bytes over time|payload of both directions over time, retransmissions as marks; below, the connections over time by what limited each, those that failed on top, as above their table||exact
 What it shows|the capture's worst finding, or what limited it; while it is read, the progress|ours|each finding has a confidence
 Packets|all frames; below, retransmitted segments with payload as a share of all TCP segments|Wireshark; ours|exact; the share as the verdicts
-Connections|TCP connections|Wireshark, tcp.stream|exact
+Connections|connections of TCP and QUIC|Wireshark, tcp.stream|exact
 Duration|first packet to latest||as the capture's clock
 Tags|tags given by readers||as entered
 Comparison
@@ -296,11 +296,12 @@ Request to last byte|of QUIC from the first packet with stream data; of TCP from
 Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 Goodput, Mbit/s|payload without retransmissions, divided by that time||exact
 First flight, segments|segments sent before waiting for an acknowledgement|RFC 6928|inferred from pauses of at least 0.4 round trips
-Flights|groups of segments separated by pauses of at least 0.4 round trips|ours|inferred
+First flight, packets|the same where QUIC is compared: packets with stream data, or segments of TCP|RFC 6928|inferred from pauses of at least 0.4 round trips
+Flights|groups of segments, or of packets of QUIC with data, separated by pauses of at least 0.4 round trips|ours|inferred
 Max in flight|highest byte sent minus highest byte acknowledged, only in a capture near the sender|as Wireshark without its SACK rule|exact
-Packets server → client|segments||exact
-Packets client → server|segments||exact
-Full segments|segments with the maximum payload for the MSS minus timestamps; QUIC, whose packets mix frames, has none|W3C's count|exact; without a handshake, the largest seen counts as full
+Packets server → client|segments of TCP, packets of QUIC||exact
+Packets client → server|segments of TCP, packets of QUIC||exact
+Full segments|segments with the maximum payload for the MSS minus timestamps; left out unless two are of TCP, as QUIC's packets mix frames|W3C's count|exact; without a handshake, the largest seen counts as full
 Partial segments|smaller segments|W3C's count|exact
 Payload|bytes of payload, retransmissions included; of QUIC the data of all streams, in the order in which it was first sent, or its datagrams where it is not decrypted||exact
 Retransmitted|retransmitted segments with payload; QUIC packets with retransmitted data|ours|as the verdicts

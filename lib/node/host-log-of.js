@@ -16,7 +16,7 @@ export async function hostLogOf(file, given = []) {
   const log = new HostLog();
   if (given.length === 0) {
     await read(log, recordBeside(file));
-    return hasNothing(log) ? null : log; // no socket may have been open while it was captured
+    return log.hasNothing ? null : log; // no socket may have been open while it was captured
   }
   for (const path of given) {
     const before = log.entries + log.qlogs.length;
@@ -28,9 +28,6 @@ export async function hostLogOf(file, given = []) {
   }
   return log;
 }
-
-/** @param {HostLog} log */
-const hasNothing = (log) => log.isEmpty && log.qlogs.length === 0;
 
 /** @param {HostLog} log @param {string} path */
 async function read(log, path) {

@@ -4,8 +4,8 @@ import { HostLog } from '../shared/hostlog/host-log.js';
 export class HostRecord {
   #host;
   #log = new HostLog();
-  /** @type {Promise<unknown>} */
-  #reading = Promise.resolve();
+  /** @type {Promise<HostLog|null>} */
+  #reading = Promise.resolve(null);
 
   /** @param {import('./host.js').Host} host */
   constructor(host) {
@@ -14,13 +14,17 @@ export class HostRecord {
 
   /**
    * @param {{ isGrowing: boolean }} how
-   * @returns {Promise<HostLog>}
+   * @returns {Promise<HostLog|null>} null: there is nothing
    */
-  async read(how) {
-    this.#reading = this.#reading
-      .then(() => this.#host.readHostLogs(this.#log, how))
-      .catch((error) => this.#host.logUnexpected("reading the host's log", error));
-    await this.#reading;
-    return this.#log;
+  read({ isGrowing }) {
+    this.#reading = this.#reading.then(() => this.#readOn(isGrowing));
+    return this.#reading;
+  }
+
+  /** @param {boolean} isGrowing */
+  async #readOn(isGrowing) {
+    const reading = this.#host.readHostLogs(this.#log, { isGrowing });
+    await reading.catch((error) => this.#host.logUnexpected("reading the host's log", error));
+    return this.#log.hasNothing ? null : this.#log;
   }
 }

@@ -76,10 +76,9 @@ export class NodeHost {
 
   /** Only one file can grow, that of a live capture. @type {Host['readHostLogs']} */
   async readHostLogs(log, { isGrowing }) {
-    const { hostLogs = [], qlogFolder } = this.#source;
-    const [path, ...others] = hostLogs;
-    if (path === undefined || (isGrowing && others.length > 0)) return;
-    this.#hostLogBytes = (await readGrownHostLog(log, path, this.#hostLogBytes)) ?? 0;
+    const { hostLogs: [path, ...others] = [], qlogFolder } = this.#source;
+    if (isGrowing && others.length > 0) return;
+    if (path !== undefined) this.#hostLogBytes = (await readGrownHostLog(log, path, this.#hostLogBytes)) ?? 0;
     if (isGrowing) return;
     log.endFile();
     for (const other of others) await readHostLog(log, other);

@@ -53,7 +53,7 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  if (OF_HOST_LOG.includes(form)) await addHostLog(analysis.ingest, file, values.log);
+  if (OF_HOST_LOG.includes(form)) await addHostLog(analysis.ingest, file, values.log?.map(pathOf));
   await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
@@ -102,15 +102,13 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, log }
 
 /**
  * @param {import('../../../lib/analysis/ingest.js').Ingest} ingest @param {string} file
- * @param {string[]|undefined} given
+ * @param {string[]} [given] logs
  */
 async function addHostLog(ingest, file, given) {
-  const log = await hostLogOf(file, given?.map(pathOf));
+  const log = await hostLogOf(file, given);
   if (log === null) return;
-  const [{ takeHostLog }, { nodeDecoder }] = await Promise.all([
-    import('../../../lib/analysis/take-host-log.js'),
-    import('../../../lib/node/content-codings.js'),
-  ]);
+  const { takeHostLog } = await import('../../../lib/analysis/take-host-log.js');
+  const { nodeDecoder } = await import('../../../lib/node/content-codings.js');
   const refusal = await takeHostLog(ingest, log, nodeDecoder);
   if (refusal !== null) process.stderr.write(`selfclock: ${refusal}\n`);
 }

@@ -2,12 +2,12 @@
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { valueScale } from '../../../client/plot/value-scale.js';
 import { senderData } from '../../../client/views/connection/data/sender-data.js';
+import { pane as windowPane } from '../../../client/views/connection/panes/optional/window.js';
 import {
   drawRecordedDashes,
   drawRecordedSteps,
   kernelShown,
 } from '../../../client/views/connection/panes/recorded-lines.js';
-import { pane as windowPane } from '../../../client/views/connection/panes/optional/window.js';
 import { kernelLines, limitRows } from '../../../client/views/connection/side/kernel-facts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { download, hostLogOfText, serverRecord } from '../../support/host/record.js';

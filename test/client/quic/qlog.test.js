@@ -74,9 +74,9 @@ test('the side column says in a sentence how far both differ, and on what it res
     ['Written by', 'aioquic; it is not whole'],
     ['Samples, qlog', '3'],
     ['Clock, qlog', '−1.50 ms ± 40.0 µs'],
-    ['cwnd, difference to qlog', 'median 1.2 %, p95 20 %'],
+    ['cwnd, difference to qlog', 'median 1.2 %, p95 20 % of 300 samples'],
     ['In flight, difference to qlog', '–'],
-    ['SRTT, difference to qlog', 'median 0.5 %, p95 20 %'],
+    ['SRTT, difference to qlog', 'median 0.5 %, p95 20 % of 300 samples'],
     ['Lost, qlog', '–'],
   ]);
 });

@@ -16,8 +16,8 @@ export const kernelLines = ({ samples, clock, congestionControl, bytesRetransmit
   ['Samples', formatNumber(samples)],
   ['Clock', clockWords(clock)],
   ['Congestion control, kernel', congestionControl ?? missing],
-  ['cwnd, difference', comparedWords(difference.cwnd, samples)],
-  ['SRTT, difference', comparedWords(difference.srtt, samples)],
+  ['cwnd, difference', difference.cwnd === null ? 'not observable here' : differenceWords(difference.cwnd, samples)],
+  ['SRTT, difference', differenceWords(difference.srtt, samples)],
   ['Retransmitted, kernel', formatBytes(bytesRetransmitted)],
 ];
 
@@ -29,17 +29,12 @@ export function clockWords(clock) {
   return `${sign}${spanWords(Math.abs(offset) * 1e9)} ± ${spanWords(uncertainty * 1e9)}`;
 }
 
-/** @param {KernelFacts['difference']['cwnd']} difference */
-export const differenceWords = (difference) =>
-  difference === null
-    ? missing
-    : `median ${formatNumber(difference.median * 100, 1)}\u00a0%, p95 ${formatNumber(difference.p95 * 100, 0)}\u00a0%`;
-
 /** @param {KernelFacts['difference']['cwnd']} difference @param {number} samples in all */
-function comparedWords(difference, samples) {
-  if (difference === null) return 'not observable here';
-  const words = differenceWords(difference);
-  return difference.samples === samples ? words : `${words} of ${formatNumber(difference.samples)} samples`;
+export function differenceWords(difference, samples) {
+  if (difference === null) return missing;
+  const { median, p95, samples: compared } = difference;
+  const words = `median ${formatNumber(median * 100, 1)}\u00a0%, p95 ${formatNumber(p95 * 100, 0)}\u00a0%`;
+  return compared === samples ? words : `${words} of ${formatNumber(compared)} samples`;
 }
 
 /**
