@@ -8,7 +8,7 @@ import { tryKeyLogs } from '../dashboard/key-log.js';
 import { exportSwitch, legendOf as signsOf } from '../timeline/picture-files.js';
 import { PAUSE_MS, TimeFrame } from '../timeline/time-frame.js';
 import { csvFiles } from './csv.js';
-import { packetsFrom, spanOf } from './data/packets.js';
+import { isReduced, packetsFrom, spanOf } from './data/packets.js';
 import { senderFrom } from './data/sender.js';
 import { sequenceFrom } from './data/sequence.js';
 import { legendOf, quicHead } from './head.js';
@@ -336,7 +336,7 @@ class QuicView {
     const isOpen = this.#shown?.isOpen ?? false;
     const hasQlog = Boolean(this.#shown?.sender?.qlog);
     const isZoomed = this.#frame.time.zoom !== null;
-    const isSketch = this.#shown?.packets.isSketch ?? false;
+    const isSketch = this.#shown !== null && isReduced(this.#shown.packets, this.#frame.time.range);
     this.#head.update({ facts: this.#facts, isOpen, direction, by, hasQlog, isZoomed, isSketch });
     this.#screen.draw();
     if (this.#facts !== null) this.#side.showFacts(this.#facts, direction);

@@ -36,7 +36,7 @@ export class OpenedQuic {
    * Of the connection asked for last: a page asks for one thing after the other.
    * @type {{ index: number, version: number, recovery: ReturnType<typeof recoveryOf>,
    *   columns: import('../../quicflow/tables/connection-columns.js').ConnectionColumns, kinds: Int32Array|null,
-   *   made: Map<'sequence'|'sender', { key: string, frame: ColumnFrame }> } | null}
+   *   made: Map<'sequence'|'sender', { key: string, logs: Ingest['endpointLogs'], frame: ColumnFrame }> } | null}
    */
   #latest = null;
 
@@ -143,10 +143,11 @@ export class OpenedQuic {
    */
   #again(index, kind, key, make) {
     const { made } = this.#of(index);
+    const { endpointLogs: logs } = this.#ingest;
     const known = made.get(kind);
-    if (known?.key === key) return known.frame;
+    if (known?.key === key && known.logs === logs) return known.frame;
     const frame = make();
-    made.set(kind, { key, frame });
+    made.set(kind, { key, logs, frame });
     return frame;
   }
 

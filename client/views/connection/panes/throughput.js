@@ -88,10 +88,10 @@ export function drawThroughputPane(renderer, scene, pane) {
       width: 0,
     });
     renderer.columns(sampleColumns(x.leftPx, sent, rates.count, stretches), { colour: dataColour, width: 1.25 });
-    renderer.columns(sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches), {
-      colour: colours.ack,
-      width: 1.25,
-    });
+    if (series.acks.count > 0) {
+      const acknowledged = sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches);
+      renderer.columns(acknowledged, { colour: colours.ack, width: 1.25 });
+    }
     drawRecordedSteps(renderer, deliveryRate, scene, scale);
   });
   return { scale, unit };

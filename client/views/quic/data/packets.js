@@ -42,5 +42,15 @@ export function packetsFrom(buffer) {
   };
 }
 
+/** @param {Packets} packets @param {TimeRange} range @returns {boolean} whether packets of it are left out */
+export function isReduced(packets, range) {
+  const { isSketch, isWhole, part } = packets;
+  if (!isSketch) return false;
+  const { startNs, endNs } = spanOf(packets);
+  const isCovered =
+    part !== null && part.startNs <= Math.max(startNs, range.startNs) && part.endNs >= Math.min(endNs, range.endNs);
+  return !(isWhole && isCovered);
+}
+
 /** @param {Packets} packets @returns {TimeRange} */
 export const spanOf = ({ columns: { time }, rows }) => ({ startNs: time[0] ?? 0, endNs: time[rows - 1] ?? 0 });
