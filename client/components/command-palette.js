@@ -12,6 +12,7 @@ import {
   messagesPath,
   parsePlace,
 } from '../state/router.js';
+import { connectionsOf } from './capture-text.js';
 import { suggestions } from './filter/suggestions.js';
 import { keyCaps } from './key-sheet.js';
 import { menuItemsOf } from './menu.js';
@@ -127,7 +128,7 @@ function placeCommands({ store, navigate }) {
     })),
     ...store
       .list()
-      .filter(({ connections }) => connections > 0)
+      .filter((capture) => connectionsOf(capture) > 0)
       .map(({ id, name }) => ({ text: name, words: 'Open the capture', run: () => navigate(capturePath(id)) })),
   ];
 }

@@ -29,8 +29,8 @@ Throughput|payload with sequence numbers not seen before, divided by the time fr
 Samples|of this sender's socket, in what its host recorded beside the capture ([host-record.md](host-record.md))|ss -tin|exact
 Clock|what was added to the record's times to put them on the capture's, and by how much that may be wrong: when so many bytes were acknowledged, that acknowledgement had come and the next had not|bytes_acked|the ± says
 Congestion control, kernel|the socket's|ss -tin|exact
-cwnd, difference|of the inferred congestion window to the kernel's at the times of the samples, as a share of it, without sign|cwnd|exact
-SRTT, difference|the same of the smoothed round trip|rtt|exact
+cwnd, difference|of the inferred congestion window to the kernel's, as a share of it, without sign, at the samples at which the packets show the window: it is the limit, or a loss is repaired. BBR paces below its window, and every 10 s cuts it to 4 segments for 200 ms (PROBE_RTT), which is inferred late: there the difference is large|cwnd|exact
+SRTT, difference|the same of the smoothed round trip, at all samples|rtt|exact
 Retransmitted, kernel|bytes that the kernel counts|bytes_retrans|exact
 Busy|time with data to send or unacknowledged, from the first sample to the last|busy (RFC 4898)|to a sample
 rwnd_limited|time in which the kernel waited for the receive window; beside it the time inferred|rwnd_limited|to a sample
@@ -286,7 +286,7 @@ Capture|name, time added, and source||exact
 Bytes over time|payload of both directions over time, retransmissions as marks; below, the connections over time by what limited each, those that failed on top, as above their table||exact
 What it shows|the capture's worst finding, or what limited it; while it is read, the progress|ours|each finding has a confidence
 Packets|all frames; below, retransmitted segments with payload as a share of all TCP segments|Wireshark; ours|exact; the share as the verdicts
-Connections|TCP connections|Wireshark, tcp.stream|exact
+Connections|connections of TCP and QUIC|Wireshark, tcp.stream|exact
 Duration|first packet to latest||as the capture's clock
 Tags|tags given by readers||as entered
 Comparison
@@ -296,11 +296,12 @@ Request to last byte|of QUIC from the first packet with stream data; of TCP from
 Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 Goodput, Mbit/s|payload without retransmissions, divided by that time||exact
 First flight, segments|segments sent before waiting for an acknowledgement|RFC 6928|inferred from pauses of at least 0.4 round trips
-Flights|groups of segments separated by pauses of at least 0.4 round trips|ours|inferred
+First flight, packets|the same where QUIC is compared: packets with stream data, or segments of TCP|RFC 6928|inferred from pauses of at least 0.4 round trips
+Flights|groups of segments, or of packets of QUIC with data, separated by pauses of at least 0.4 round trips|ours|inferred
 Max in flight|highest byte sent minus highest byte acknowledged, only in a capture near the sender|as Wireshark without its SACK rule|exact
-Packets server → client|segments||exact
-Packets client → server|segments||exact
-Full segments|segments with the maximum payload for the MSS minus timestamps; QUIC, whose packets mix frames, has none|W3C's count|exact; without a handshake, the largest seen counts as full
+Packets server → client|segments of TCP, packets of QUIC||exact
+Packets client → server|segments of TCP, packets of QUIC||exact
+Full segments|segments with the maximum payload for the MSS minus timestamps; left out unless two are of TCP, as QUIC's packets mix frames|W3C's count|exact; without a handshake, the largest seen counts as full
 Partial segments|smaller segments|W3C's count|exact
 Payload|bytes of payload, retransmissions included; of QUIC the data of all streams, in the order in which it was first sent, or its datagrams where it is not decrypted||exact
 Retransmitted|retransmitted segments with payload; QUIC packets with retransmitted data|ours|as the verdicts

@@ -20,7 +20,7 @@ export async function helpOf(command) {
 /** @returns {Promise<string>} the help of all commands */
 export async function help() {
   const commands = /** @type {(keyof typeof TABLES)[]} */ (Object.keys(TABLES));
-  return `Selfclock shows how applications use TCP.
+  return `Selfclock shows how applications use TCP and QUIC.
 
 ${(await Promise.all(commands.map(helpOf))).join('')}  selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 

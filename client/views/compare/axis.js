@@ -7,26 +7,20 @@ import { timeTicks } from '../../plot/time-ticks.js';
 const TRIP_PX = 64;
 const LABEL_GAP = 10;
 const LONGEST_AXIS_TRIPS = 60;
-const ZERO_WORDS = { syn: 'SYN', request: 'request', byte: 'first byte' };
 
 /**
  * @param {import('../../plot/time-scale.js').TimeRange} range ns from the alignment
  * @param {number} widthPx
  * @param {number | null} rttNs
- * @param {import('./state.js').Align} align
+ * @param {string} originName what they are aligned at
  * @param {(label: string) => number} widthOf a label, px
  * @returns {Mark[]} strong ones are round trips; labels of no two overlap
  */
-export function axisMarks(range, widthPx, rttNs, align, widthOf) {
+export function axisMarks(range, widthPx, rttNs, originName, widthOf) {
   const pxPerNs = widthPx / (range.endNs - range.startNs);
-  const trips = rttNs === null || rttNs * pxPerNs < TRIP_PX ? zeroOf(range, align) : tripsOf(range, rttNs, align);
-  const { ticks } = timeTicks(range, widthPx, {
-    unit: 's',
-    originNs: 0,
-    originName: ZERO_WORDS[align],
-    rttNs: null,
-    dayNs: null,
-  });
+  const trips =
+    rttNs === null || rttNs * pxPerNs < TRIP_PX ? zeroOf(range, originName) : tripsOf(range, rttNs, originName);
+  const { ticks } = timeTicks(range, widthPx, { unit: 's', originNs: 0, originName, rttNs: null, dayNs: null });
   const marks = [...trips];
   for (const { timeNs, label } of ticks) {
     const overlaps = marks.some(
@@ -39,28 +33,24 @@ export function axisMarks(range, widthPx, rttNs, align, widthOf) {
 
 /**
  * @param {import('../../plot/time-scale.js').TimeRange} range
- * @param {import('./state.js').Align} align
+ * @param {string} originName
  * @returns {Mark[]}
  */
-const zeroOf = ({ startNs, endNs }, align) =>
-  startNs <= 0 && endNs >= 0 ? [{ atNs: 0, label: ZERO_WORDS[align], strong: true }] : [];
+const zeroOf = ({ startNs, endNs }, originName) =>
+  startNs <= 0 && endNs >= 0 ? [{ atNs: 0, label: originName, strong: true }] : [];
 
 /**
  * @param {import('../../plot/time-scale.js').TimeRange} range
  * @param {number} rttNs
- * @param {import('./state.js').Align} align
+ * @param {string} originName
  * @returns {Mark[]}
  */
-function tripsOf({ startNs, endNs }, rttNs, align) {
+function tripsOf({ startNs, endNs }, rttNs, originName) {
   const marks = [];
   const first = Math.ceil(startNs / rttNs);
   const last = Math.min(Math.floor(endNs / rttNs), first + LONGEST_AXIS_TRIPS);
   for (let trip = first; trip <= last; trip++) {
-    marks.push({
-      atNs: trip * rttNs,
-      label: trip === 0 ? ZERO_WORDS[align] : `${formatNumber(trip)} RTT`,
-      strong: true,
-    });
+    marks.push({ atNs: trip * rttNs, label: trip === 0 ? originName : `${formatNumber(trip)} RTT`, strong: true });
   }
   return marks;
 }

@@ -2,6 +2,7 @@
 import { count, formatBytes, formatNumber, tripsIn } from '../../base/format.js';
 import { factorWords, inSeconds } from './difference-table.js';
 import { isWhole, mostInFlight } from './member.js';
+import { areOfOneTransport, unitOf } from './transports.js';
 
 /** @typedef {import('./member.js').Member} Member */
 /** @typedef {import('./difference-table.js').Figure} Figure */
@@ -12,6 +13,10 @@ const twoDecimals = (/** @type {number} */ value) => formatNumber(value, 2);
 
 /** @param {Member} member @returns {number} from the request to the last byte's acknowledgement */
 const costNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.request);
+
+/** @param {Member} member @returns {number} the same from its first packet, its handshakes included */
+const wholeCostNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.syn);
+/** @typedef {typeof costNs} Cost */
 
 /** @param {Member} member @returns {number | null} null where they say nothing */
 const roundTripsOf = (member) => tripsIn(costNs(member), member.model.rttNs);
@@ -26,15 +31,22 @@ const answers = ({ summary, direction }) => (direction === 1 ? summary.clientToS
 /** @param {Member[]} members @returns {Figure[]} */
 export function figuresOf(members) {
   const all = (/** @type {(member: Member) => number | null} */ read) => members.map(read);
+  const isOfOneTransport = areOfOneTransport(members);
   const isMux = members.some((member) => answers(member).creditMessages > 0 || data(member).creditMessages > 0);
   /** @type {Figure[]} */
   const figures = [
-    ...(areOfOneTransport(members) ? [] : connectFigures(members)),
-    { name: 'Request to last byte', values: all(costNs), write: inSeconds, change: 'difference', strong: true },
+    ...(isOfOneTransport ? [] : connectFigures(members)),
+    {
+      name: 'Request to last byte',
+      values: all(costNs),
+      write: inSeconds,
+      change: 'difference',
+      strong: isOfOneTransport,
+    },
     { name: 'Round trips', values: all(roundTripsOf), write: oneDecimal, change: 'difference' },
     { name: 'Goodput, Mbit/s', values: all(goodputOf), write: twoDecimals, change: 'factor' },
     {
-      name: 'First flight, segments',
+      name: `First flight, ${unitOf(members)}s`,
       values: all(({ flights }) => flights[0]?.segments ?? null),
       write: plain,
       change: 'difference',
@@ -62,20 +74,7 @@ export function figuresOf(members) {
       change: 'difference',
       isOfSummary: true,
     },
-    {
-      name: 'Full segments',
-      values: all((member) => data(member).fullSegments),
-      write: plain,
-      change: 'difference',
-      isOfSummary: true,
-    },
-    {
-      name: 'Partial segments',
-      values: all((member) => data(member).partialSegments),
-      write: plain,
-      change: 'difference',
-      isOfSummary: true,
-    },
+    ...segmentFigures(members),
     {
       name: 'Payload',
       values: all((member) => data(member).payloadBytes),
@@ -95,16 +94,33 @@ export function figuresOf(members) {
   return isMux ? [...figures, ...creditFigures(members)] : figures;
 }
 
-/** @param {Member[]} members */
-const areOfOneTransport = (members) => new Set(members.map(({ model }) => model.flow.transport)).size === 1;
+/**
+ * Of QUIC, whose packets mix frames, there are none: they need two of TCP.
+ * @param {Member[]} members @returns {Figure[]}
+ */
+function segmentFigures(members) {
+  const figures = /** @type {const} */ ([
+    ['Full segments', 'fullSegments'],
+    ['Partial segments', 'partialSegments'],
+  ]).map(([name, field]) => ({
+    name,
+    values: members.map((member) => data(member)[field]),
+    write: plain,
+    change: /** @type {const} */ ('difference'),
+    isOfSummary: true,
+  }));
+  const isTold = figures[0].values.filter((value) => value !== null).length > 1 || members.length === 1;
+  return isTold ? figures : [];
+}
 
 /** What begins each otherwise: TCP and TLS, or QUIC. @param {Member[]} members @returns {Figure[]} */
 const connectFigures = (members) => [
   {
     name: 'First packet to last byte',
-    values: members.map(({ alignNs, endNs }) => Math.max(0, endNs - alignNs.syn)),
+    values: members.map(wholeCostNs),
     write: inSeconds,
     change: 'difference',
+    strong: true,
   },
   { name: 'Handshakes', values: members.map((one) => one.handshakeNs), write: inSeconds, change: 'difference' },
 ];
@@ -146,16 +162,22 @@ function creditFigures(members) {
 export function headline(members) {
   const first = members[0];
   const last = members[members.length - 1];
-  const time = `${inSeconds(costNs(last))} instead of ${inSeconds(costNs(first))}`;
+  const isOfOneTransport = areOfOneTransport(members);
+  const cost = isOfOneTransport ? costNs : wholeCostNs;
+  const time = `${inSeconds(cost(last))} instead of ${inSeconds(cost(first))}`;
   const isSame =
     Math.abs(first.payloadBytes - last.payloadBytes) <= 0.02 * Math.max(first.payloadBytes, last.payloadBytes);
   const strong = isSame
     ? `${formatBytes(last.payloadBytes)} in ${time}.`
     : [first, last]
-        .map((one) => `${one.letter}: ${formatBytes(one.payloadBytes)} in ${inSeconds(costNs(one))}`)
+        .map((one) => `${one.letter}: ${formatBytes(one.payloadBytes)} in ${inSeconds(cost(one))}`)
         .join('; ')
         .concat('.');
-  const parts = [lostSentence(first, last), tripsSentence(first, last), packetsSentence(first, last)];
+  const parts = [
+    isOfOneTransport ? lostSentence(first, last) : 'Handshakes included.',
+    tripsSentence(first, last, cost),
+    packetsSentence(first, last),
+  ];
   return { strong, rest: parts.filter(Boolean).join(' ') };
 }
 
@@ -172,14 +194,14 @@ function lostSentence(first, last) {
 /** Shortest round trips that differ by up to this share are of paths of one length. */
 const SAME_PATH = 0.1;
 
-/** @param {Member} first @param {Member} last */
-function tripsSentence(first, last) {
+/** @param {Member} first @param {Member} last @param {Cost} cost */
+function tripsSentence(first, last, cost) {
   const { rttNs } = first.model;
   const other = last.model.rttNs;
   if (rttNs === null || other === null || roundTripsOf(first) === null || roundTripsOf(last) === null) return '';
   // Of paths of different length a difference in round trips of one says nothing.
   if (Math.abs(rttNs - other) > SAME_PATH * Math.max(rttNs, other)) return '';
-  const trips = Math.round((costNs(first) - costNs(last)) / rttNs);
+  const trips = Math.round((cost(first) - cost(last)) / rttNs);
   return trips === 0
     ? ''
     : `${count(Math.abs(trips), 'round trip')} ${trips > 0 ? 'fewer' : 'more'} on a ${inSeconds(rttNs)} path.`;

@@ -6,6 +6,7 @@ import { connectionPath } from '../../state/router.js';
 import { headline } from './figures.js';
 import { isWhole } from './member.js';
 import { alignments } from './state.js';
+import { alignWords, unitOf } from './transports.js';
 
 /** @typedef {import('./member.js').Member} Member */
 
@@ -19,7 +20,11 @@ export function compareHead({ onAlign, onArrange, onAdd, onDistributions, onRemo
   const title = el('h1', { class: 'view-title' });
   const strong = el('strong');
   const rest = el('span', { class: 'second' });
-  const align = choice('Align at', alignments, onAlign);
+  const align = choice(
+    'Align at',
+    alignments.map((id) => ({ id, words: alignWords(id, []) })),
+    onAlign,
+  );
   const arrangement = choice(
     '',
     [
@@ -29,13 +34,7 @@ export function compareHead({ onAlign, onArrange, onAdd, onDistributions, onRemo
     onArrange,
   );
   const members = el('ul', { class: 'compare-members' });
-  const legend = el(
-    'div',
-    { class: 'compare-legend' },
-    ...LEGEND.map(([kind, words]) =>
-      el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words),
-    ),
-  );
+  const legend = el('div', { class: 'compare-legend' });
   const distributions = button('Distributions', {
     onClick: onDistributions,
     title: 'RTT, rate, size and loss of all connections of these captures',
@@ -93,13 +92,11 @@ export function compareHead({ onAlign, onArrange, onAdd, onDistributions, onRemo
       setText(strong, words.strong);
       setText(rest, words.rest);
       align.set(aligned);
+      align.name((id) => alignWords(id, all));
       arrangement.set(arranged);
       element.classList.toggle('is-overlaid', arranged === 'overlaid');
       fill(members, ...all.map(entry));
-      legend.lastElementChild?.toggleAttribute(
-        'hidden',
-        all.every(({ creditOnly }) => creditOnly.size === 0),
-      );
+      fill(legend, ...legendOf(all));
     },
   };
 }
@@ -107,14 +104,20 @@ export function compareHead({ onAlign, onArrange, onAdd, onDistributions, onRemo
 /** @param {Member} member @returns {string} its capture's name without the ending */
 const plainName = ({ name }) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?$/i, '') || name;
 
-/** What the ticks below stacked diagrams are. */
-const LEGEND = [
-  ['full', 'full segment'],
-  ['partial', 'partial segment'],
-  ['ack', 'ACK'],
-  ['data', 'answer with data'],
-  ['credit', 'MUX credit alone'],
-];
+/** What the ticks below stacked diagrams are. @param {Member[]} members */
+function legendOf(members) {
+  const unit = unitOf(members);
+  const hasCredit = members.some(({ creditOnly }) => creditOnly.size > 0);
+  return [
+    ['full', `full ${unit}`],
+    ['partial', `partial ${unit}`],
+    ['ack', unit === 'packet' ? 'without data' : 'ACK'],
+    ['data', 'answer with data'],
+    ...(hasCredit ? [['credit', 'MUX credit alone']] : []),
+  ].map(([kind, words]) =>
+    el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words),
+  );
+}
 
 /**
  * @template {string} T
@@ -136,6 +139,10 @@ function choice(label, options, onChoose) {
     /** @param {T} id */
     set(id) {
       buttons.forEach((one, i) => one.setAttribute('aria-pressed', String(options[i].id === id)));
+    },
+    /** @param {(id: T) => string} wordsOf */
+    name(wordsOf) {
+      buttons.forEach((one, i) => setText(one, wordsOf(options[i].id)));
     },
   };
 }

@@ -25,6 +25,7 @@ import {
   stateFromQuery,
   TIMES_FROM_ALIGNMENT,
 } from './state.js';
+import { alignOf } from './transports.js';
 
 /** @typedef {import('./state.js').CompareState} CompareState */
 /** @typedef {import('./member.js').Member} Member */
@@ -232,8 +233,8 @@ class CompareView {
   }
 
   #paint() {
-    const { align } = this.#state;
     const members = this.#members;
+    const align = alignOf(this.#state.align, members);
     const arrangement = arrangementOf(this.#state);
     fill(this.#messages);
     this.#content.hidden = false;
@@ -250,7 +251,7 @@ class CompareView {
   /** @param {Member[]} of @param {AbortSignal} signal */
   async #refine(of, signal) {
     const done = busy();
-    const view = { ...this.#diagram.view(), align: this.#state.align };
+    const view = { ...this.#diagram.view(), align: alignOf(this.#state.align, of) };
     try {
       if ((await refineMembers(this.#context.api, of, view, signal)) && of === this.#members) this.#paint();
     } catch (error) {

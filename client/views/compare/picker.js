@@ -1,7 +1,9 @@
 /** The sheet in which captures, connections and pages are chosen to compare. */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill, setText } from '../../base/dom.js';
-import { count, formatBytes, formatEndpoint, formatNumber, formatWhen } from '../../base/format.js';
+import { count, formatBytes, formatEndpoint, formatFlow, formatNumber, formatWhen } from '../../base/format.js';
 import { button } from '../../components/button.js';
+import { connectionsOf, connectionWords } from '../../components/capture-text.js';
 import { openSheet } from '../../components/sheet.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { MAX_PAGES as MAX_COMPARED_PAGES } from './pages/state.js';
@@ -72,11 +74,11 @@ export function openPicker({ api, store, onAdd }) {
     setText(noMatch, none ? `No capture has “${text.trim()}” in its name or worst finding.` : '');
   }
 
-  const captures = store.list().filter(({ state, connections }) => state === 'ready' && connections > 0);
+  const captures = store.list().filter((one) => one.state === 'ready' && connectionsOf(one) > 0);
   fill(
     list,
     ...captures.map((capture) => {
-      const parts = capture.connections > 1 || capture.requests > 0 ? partsOf(api, capture, settle) : null;
+      const parts = connectionsOf(capture) > 1 || capture.requests > 0 ? partsOf(api, capture, settle) : null;
       return el(
         'div',
         { class: 'compare-capture' },
@@ -88,15 +90,14 @@ export function openPicker({ api, store, onAdd }) {
             capture.name,
             capture.verdict && el('span', { class: 'compare-choice-verdict', text: ` ${capture.verdict.title}` }),
           ),
-          `${count(capture.connections, 'connection')} · ${formatWhen(capture.createdEpoch)}`,
+          `${connectionWords(capture)} · ${formatWhen(capture.createdEpoch)}`,
         ),
         parts,
       );
     }),
   );
   const nothing =
-    captures.length === 0 &&
-    el('p', { text: 'There is no capture with TCP connections yet. Add some on the first page.' });
+    captures.length === 0 && el('p', { text: 'There is no capture with connections yet. Add some on the first page.' });
   const sheet = openSheet({
     title: 'Add to the comparison',
     class: 'compare-sheet',
@@ -162,8 +163,8 @@ function partsOf(api, { id, requests }, onShown) {
         requests > 0 && choice(`${id}/all`, 'All requests', `${count(requests, 'request')}, as one page`, 'page'),
         ...rows.map(({ flow, client, server, serverName, bytes }) =>
           choice(
-            `${id}/${flow}`,
-            `${flow} · ${formatEndpoint(client)} → ${serverName ?? formatEndpoint(server)}`,
+            `${id}/${flowText(flow)}`,
+            `${formatFlow(flow)} · ${formatEndpoint(client)} → ${serverName ?? formatEndpoint(server)}`,
             formatBytes(bytes[0] + bytes[1]),
           ),
         ),

@@ -13,6 +13,7 @@ import { flightLabels } from './flight-labels.js';
 import { drawPackets } from './packets-lane.js';
 import { drawLimits } from './ribbon.js';
 import { colourOf, scaleOf } from './scene.js';
+import { alignWords, unitOf } from './transports.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../../plot/value-scale.js').ValueScale} ValueScale */
@@ -35,8 +36,12 @@ export function drawComparison(renderer, scene) {
     layout: { panes, leftPx, widthPx },
     colours,
   } = scene;
-  const marks = axisMarks(scene.range, widthPx, unitTripNs(scene.members[0].model.rttNs), scene.align, (label) =>
-    renderer.textWidth(label, { colour: '' }),
+  const marks = axisMarks(
+    scene.range,
+    widthPx,
+    unitTripNs(scene.members[0].model.rttNs),
+    alignWords(scene.align, scene.members),
+    (label) => renderer.textWidth(label, { colour: '' }),
   );
   for (const pane of panes) {
     renderer.rect({ x: 0, y: pane.top, width: leftPx + widthPx + 16, height: 1 }, { colour: colours.line1 });
@@ -255,7 +260,7 @@ function labelFlights(renderer, scene, flights, i, places) {
   let lastX = -Infinity;
   member.flights.forEach(({ segments }, f) => {
     if (flights[f].x - lastX < LABEL_PX || segments < 2) return;
-    const words = `${formatNumber(segments)} segments`;
+    const words = `${formatNumber(segments)} ${unitOf([member])}s`;
     const placed = places.place(flights[f], renderer.textWidth(words, style));
     if (placed === null) return;
     lastX = flights[f].x;

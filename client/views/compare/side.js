@@ -6,6 +6,7 @@ import { causeStyle } from '../connection/panes/limit-styles.js';
 import { differenceTable, inSeconds } from './difference-table.js';
 import { figuresOf } from './figures.js';
 import { isWhole } from './member.js';
+import { unitOf } from './transports.js';
 
 /** @typedef {import('./member.js').Member} Member */
 
@@ -77,7 +78,14 @@ export function compareSide() {
         el(
           'thead',
           {},
-          el('tr', {}, el('td'), ...['Begins', 'Segments', 'Bytes'].map((text) => el('th', { scope: 'col', text }))),
+          el(
+            'tr',
+            {},
+            el('td'),
+            ...['Begins', unitOf(members) === 'packet' ? 'Packets' : 'Segments', 'Bytes'].map((text) =>
+              el('th', { scope: 'col', text }),
+            ),
+          ),
         ),
         el('tbody', {}, ...rows),
       ),

@@ -11,24 +11,20 @@ import { flowOfText, flowText } from '../../../lib/shared/quic-flow.js';
 /** @typedef {'syn' | 'request' | 'byte'} Align */
 /** @typedef {'overlaid' | 'stacked'} Arrangement */
 /**
- * @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null }} CompareState
- *   arrangement: null for what suits the number of members */
+ * @typedef {{ of: MemberId[], align: Align | null, arrangement: Arrangement | null }} CompareState
+ *   align, arrangement: null for what suits the members */
 
 /** Members beyond this are left out, as the server does (docs/limits.md: `compared`). */
 export const mostMembers = 12;
 
-/** @type {readonly { id: Align, words: string }[]} */
-export const alignments = [
-  { id: 'syn', words: 'SYN' },
-  { id: 'request', words: 'request' },
-  { id: 'byte', words: 'first byte' },
-];
+/** @type {readonly Align[]} */
+export const alignments = ['syn', 'request', 'byte'];
 
 /** @param {import('../../state/types.js').Query} query @returns {CompareState} nonsense is the default */
 export function stateFromQuery(query) {
   return {
     of: (query.of ?? '').split(',').flatMap(memberFrom).slice(0, mostMembers),
-    align: alignments.find(({ id }) => id === query.align)?.id ?? 'request',
+    align: alignments.find((id) => id === query.align) ?? null,
     arrangement: query.layout === 'overlaid' || query.layout === 'stacked' ? query.layout : null,
   };
 }
@@ -55,7 +51,7 @@ function rangeBetween(from, to) {
 export function queryFromState({ of, align, arrangement }) {
   return {
     of: of.map(memberText).join(','),
-    ...(align === 'request' ? {} : { align }),
+    ...(align === null ? {} : { align }),
     ...(arrangement === null ? {} : { layout: arrangement }),
   };
 }

@@ -3,6 +3,7 @@ import { formatNumber, formatSeconds, formatShare } from '../../base/format.js';
 import { button, iconButton } from '../../components/button.js';
 import {
   activityOf,
+  connectionsOf,
   FILE_LATER,
   holdsWords,
   isHtmlPage,
@@ -196,7 +197,7 @@ export function captureRow(first, actions) {
     setText(packets.value, formatNumber(capture.packets));
     const repeats = repeatedPackets(capture);
     setText(again, repeats === 0 ? '' : `${formatShare(repeats, capture.tcpPackets)} retr.`);
-    setText(connections.value, formatNumber(capture.connections));
+    setText(connections.value, formatNumber(connectionsOf(capture)));
     setText(length.value, formatSeconds(capture.duration));
     more.setAttribute('aria-label', `More for ${capture.name}`);
     spark.set(activityOf(capture));

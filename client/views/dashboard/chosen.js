@@ -6,6 +6,7 @@ import { MAX_PATH_POINTS } from '../../../lib/shared/path/bounds.js';
 import { el, setAttribute, setText } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
 import { button } from '../../components/button.js';
+import { connectionsOf } from '../../components/capture-text.js';
 import { comparePath, fromHistory, keepInHistory, samePathPath } from '../../state/router.js';
 import { mostMembers } from '../compare/state.js';
 
@@ -14,7 +15,7 @@ import { mostMembers } from '../compare/state.js';
 const historyKey = 'chosen';
 
 /** @param {Capture} capture @returns {boolean} whether there is something in it to lay beside another */
-export const isComparable = ({ state, connections }) => state === 'ready' && connections > 0;
+export const isComparable = (capture) => capture.state === 'ready' && connectionsOf(capture) > 0;
 
 /** What a growing one has so far can be laid over another. @param {Capture} capture */
 const isOfPath = ({ state, connections }) => state !== 'failed' && connections > 0;

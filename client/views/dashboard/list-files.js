@@ -1,5 +1,5 @@
 /** The library's list as files. Loaded on first use. */
-import { repeatedPackets } from '../../components/capture-text.js';
+import { connectionsOf, repeatedPackets } from '../../components/capture-text.js';
 import { csvField } from '../capture/figure-rows.js';
 import { download } from '../connection/head/exports.js';
 
@@ -17,7 +17,7 @@ const COLUMNS = [
   ['packets', ({ packets }) => packets],
   ['tcp_packets', ({ tcpPackets }) => tcpPackets],
   ['retransmitted_packets', repeatedPackets],
-  ['connections', ({ connections }) => connections],
+  ['connections', connectionsOf],
   ['requests', ({ requests }) => requests],
   ['first_packet_epoch', ({ startEpoch }) => startEpoch],
   ['duration_s', ({ duration }) => duration],

@@ -1,5 +1,6 @@
 /** Order of the captures: newest first, or by a column. */
 import { el, setText } from '../../base/dom.js';
+import { connectionsOf } from '../../components/capture-text.js';
 import { ascending, descending } from '../../vendor/d3.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -17,7 +18,7 @@ const HEADS = [
   { key: 'size', head: 'Bytes over time', words: 'size', of: ({ sizeBytes }) => sizeBytes },
   { key: 'severity', head: 'What it shows', words: 'severity', of: badness },
   { key: 'packets', head: 'Packets', words: 'packets', of: ({ packets }) => packets },
-  { key: 'connections', head: 'Connections', words: 'connections', of: ({ connections }) => connections },
+  { key: 'connections', head: 'Connections', words: 'connections', of: connectionsOf },
   { key: 'duration', head: 'Duration', words: 'duration', of: ({ duration }) => duration ?? -1 },
 ];
 

@@ -236,8 +236,13 @@ class WaterfallView {
     this.#screen.draw();
   }
 
-  /** The page that the server chose stays, even as the capture grows. */
+  /**
+   * The page that the server chose stays as a live capture grows. A file that is read again, as with keys that came
+   * late, may have further pages: it is asked anew.
+   */
   get #shownPage() {
+    const capture = this.#context.store.get(this.#context.captureId);
+    if (!capture || !isLive(capture)) return '';
     if (!this.#shown || this.#shown.pages.length === 0) return '';
     return this.#shown.page < 0 ? 'all' : String(this.#shown.page);
   }

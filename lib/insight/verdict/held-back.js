@@ -1,6 +1,6 @@
 import { causeSpansOf } from '../cause-spans.js';
 import { SHOWS } from '../findings/define-kind.js';
-import { answeringNs, applicationNs } from '../findings/evidence/application-time.js';
+import { answeringNs, applicationNs } from '../findings/evidence/messages/application-time.js';
 import { MUCH } from '../findings/rank/weight.js';
 import { hasShown } from '../findings/shows.js';
 import { MIN_PACKETS } from '../findings/worth-examining.js';
@@ -45,6 +45,8 @@ export function heldBackMost(context, stallsOf) {
   return { cause, seconds, rate: bottleneck ?? (bytes > 0 ? bytes / seconds : null) };
 }
 
+/** What a sender's packets show without the other end's. @type {readonly string[]} */
+const SHOWN_ALONE = ['retransmission_timeout'];
 /** Of the time in which an application seemed to have nothing to send. */
 const MOSTLY = 1 / 2;
 
@@ -67,6 +69,7 @@ function unlessUnasked(held, context) {
  * @returns {HeldBack | null}
  */
 export function byLedger(held, { context, stallsOf, ledger }) {
+  if (!hasShown(context, SHOWS.BOTH_WAYS)) return held !== null && SHOWN_ALONE.includes(held.cause) ? held : null;
   const heldNs = (held?.seconds ?? 0) * NS_PER_SECOND;
   if (held?.cause !== 'application' || heldNs < MUCH * context.durationNs) return held;
   if (mostLostNs(context, stallsOf) < heldNs * MOSTLY) return unlessUnasked(held, context);

@@ -49,8 +49,13 @@ export class HostLog {
     return this.sockets.samples + this.exchanges.count;
   }
 
+  /** Whether there is nothing of TCP. */
   get isEmpty() {
     return this.entries === 0;
+  }
+
+  get hasNothing() {
+    return this.isEmpty && this.qlogs.length === 0;
   }
 
   /** @param {Uint8Array} bytes of a file @returns {boolean} whether more may come */

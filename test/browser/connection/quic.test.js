@@ -199,7 +199,7 @@ describeWithBrowser('a QUIC connection', () => {
     const { capture, keyLog } = ofBothTransports();
     await writeFile(join(folder, 'both.pcapng'), capture);
     const both = `/captures/${await server.upload(join(folder, 'both.pcapng'))}`;
-    const { page, complaints, close } = await visit(`${both}/waterfall?page=all`);
+    const { page, complaints, close } = await visit(`${both}/waterfall`);
     const requests = page.locator('.waterfall-view .vt-row .in-name');
     await requests.getByText('of-tcp').waitFor();
     expect(await requests.count()).toBe(1);

@@ -295,7 +295,7 @@ test('of a connection too long for the page no flights are told, and its bytes b
 });
 
 test('labels of the axis never overlap, round trips first', () => {
-  const marks = axisMarks({ startNs: -10e6, endNs: 320e6 }, 900, 100e6, 'syn', (label) => label.length * 6);
+  const marks = axisMarks({ startNs: -10e6, endNs: 320e6 }, 900, 100e6, 'SYN', (label) => label.length * 6);
   expect(marks.filter(({ strong }) => strong).map(({ label }) => label)).toEqual(['SYN', '1 RTT', '2 RTT', '3 RTT']);
   const placed = marks
     .map(({ atNs, label }) => ({ at: (atNs * 900) / 330e6, half: label.length * 3 }))

@@ -1,6 +1,7 @@
 /** A QUIC connection beside one of TCP: the same figures, each from what its own packets show. */
-import { figuresOf } from '../../../client/views/compare/figures.js';
+import { figuresOf, headline } from '../../../client/views/compare/figures.js';
 import { quicMember } from '../../../client/views/compare/quic-member.js';
+import { alignOf, alignWords } from '../../../client/views/compare/transports.js';
 import { decodeColumnFrame, encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
 import { readSession } from '../../analysis/session/support/ask.js';
@@ -47,6 +48,20 @@ test('its data, times and handshake are those of its packets', async () => {
   const names = (/** @type {typeof member[]} */ members) => figuresOf(members).map(({ name }) => name);
   expect(names([member, other]).slice(0, 2)).toEqual(['First packet to last byte', 'Handshakes']);
   expect(names([member, member])).not.toContain('Handshakes');
+  expect(names([member, other])).toContain('First flight, packets');
+  expect(names([member, other])).not.toContain('Full segments');
+  expect(names([other, other])).toContain('First flight, segments');
+  expect(headline([other, member]).strong).toBe('70 B in 2.00 ms instead of 2.00 ms.');
+  expect(headline([other, member]).rest).toMatch(/^Handshakes included\./);
+  expect(alignOf(null, [other, member])).toBe('syn');
+  expect(alignOf(null, [member, member])).toBe('request');
+  expect(alignOf('byte', [other, member])).toBe('byte');
+  expect(
+    [
+      [other, other],
+      [other, member],
+    ].map((both) => alignWords('syn', both)),
+  ).toEqual(['SYN', 'first packet']);
 });
 
 test('without keys its datagrams are told, and nothing of acknowledgements', async () => {

@@ -24,8 +24,8 @@ export const qlogLines = ({ writtenBy, isCut, samples, clock, lostPackets, diffe
   ['Written by', `${writtenBy ?? missing}${isCut ? '; it is not whole' : ''}`],
   ['Samples, qlog', formatNumber(samples)],
   ['Clock, qlog', clockWords(clock)],
-  ['cwnd, difference to qlog', differenceWords(difference.cwnd)],
-  ['In flight, difference to qlog', differenceWords(difference.inFlight)],
-  ['SRTT, difference to qlog', differenceWords(difference.srtt)],
+  ['cwnd, difference to qlog', differenceWords(difference.cwnd, samples)],
+  ['In flight, difference to qlog', differenceWords(difference.inFlight, samples)],
+  ['SRTT, difference to qlog', differenceWords(difference.srtt, samples)],
   ['Lost, qlog', lostPackets === null ? missing : formatNumber(lostPackets)],
 ];

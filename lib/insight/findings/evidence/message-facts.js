@@ -1,5 +1,6 @@
 import { namesOf } from '../../../protocols/commands/head.js';
 import { grpcOf, headersOf, protocolOf, requestName } from '../../../protocols/describe-message.js';
+import { endsWithClose } from '../../../protocols/http1/ends-with-close.js';
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
 import { fieldOf } from '../../../protocols/model/header-fields.js';
 import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.js';
@@ -21,12 +22,6 @@ export const MAX_EXAMINED_MESSAGES = 10_000;
 /** Messages of a connection whose header fields are read for findings. */
 export const MAX_EXAMINED_HEADS = 1000;
 
-/** Header fields that tell where a message of HTTP/1 ends. */
-const FRAMING = ['content-length', 'transfer-encoding'];
-/** Final responses, those without content, and requests whose answers have none or end HTTP (RFC 9110). */
-const FIRST_FINAL = 200;
-const EMPTY = [204, 304];
-const WITHOUT_CONTENT = ['HEAD', 'CONNECT'];
 /** Of server-sent events (WHATWG HTML). */
 const EVENT_STREAM_TYPE = /^text\/event-stream/i;
 
@@ -243,16 +238,9 @@ export class MessageFacts {
     return exchange.status >= FIRST_FAILURE && exchange.responseBytes === 0 && this.endsWithClose(exchange);
   }
 
-  /**
-   * Whether a response of HTTP/1 ends where its connection does (RFC 9112 section 6.3).
-   * @param {ExchangeFacts} exchange
-   */
-  endsWithClose({ row, isHttp, isMultiplexed, responseRow, status }) {
-    if (!isHttp || isMultiplexed || responseRow < 0 || this.headers(responseRow).length === 0) return false;
-    if (status < FIRST_FINAL || EMPTY.includes(status) || WITHOUT_CONTENT.includes(this.asked({ row }).method)) {
-      return false;
-    }
-    return FRAMING.every((name) => this.field(responseRow, name) === null);
+  /** Whether a response ends where its connection does. @param {Pick<ExchangeFacts, 'row'>} exchange */
+  endsWithClose({ row }) {
+    return this.#table !== null && endsWithClose(this.#table, row);
   }
 
   /** @param {NonNullable<MessageAnalysis['table']>} table @param {number} row of a response without a request */
@@ -290,7 +278,7 @@ export class MessageFacts {
     return requestName(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row).target;
   }
 
-  /** As the request says it. @param {Pick<ExchangeFacts, 'row'>} exchange */
+  /** As the request says it. @param {ExchangeFacts} exchange */
   asked({ row }) {
     const { method, target } = this.#messages.describe(row);
     return { method: String(method ?? ''), target: String(target ?? '') };

@@ -39,6 +39,7 @@ const FAILURES = new Set([
   'http2_stream_reset',
   'grpc_failed',
   'redirect_loop',
+  'requests_failed',
   'http_errors',
   'commands_failed',
 ]);

@@ -267,8 +267,9 @@ export const responseHeldOpen = detector([RESPONSE_HELD_OPEN], (context) => {
   const last = messages?.exchanges.at(-1);
   if (messages === null || !messages.isAllKnown || !last?.isAnswered) return [];
   const ending = endingOf(packets);
-  if (ending === null || ending.direction !== 1 || !messages.endsWithClose(last) || waitsByDesign(context, last))
-    {return [];}
+  if (ending === null || ending.direction !== 1 || !messages.endsWithClose(last) || waitsByDesign(context, last)) {
+    return [];
+  }
   let sent = packets.count - 1;
   while (sent >= 0 && (packets.direction[sent] !== 1 || packets.length[sent] === 0)) sent--;
   const costNs = ending.timeNs - packets.timeNs[sent];

@@ -2,9 +2,9 @@ import { STATE, TRIGGER } from '../../../../transport/bursts.js';
 import { VERDICT } from '../../../../transport/verdict.js';
 import { LIMIT } from '../../../sender/limits.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
-import { applicationNs } from '../../evidence/application-time.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
+import { applicationNs, askingNs } from '../../evidence/messages/application-time.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
@@ -153,7 +153,10 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   } = way;
   const { ways, packets, durationNs } = context;
   const isLittle = (/** @type {number} */ ns) => ns < activeNs * MIN_SHARE || ns < MIN_NS;
+  // a request that comes in parts is waited for, however short it is
+  const isAsking = direction === 0 && !isLittle(askingNs(way, context)) && askingNs(way, context) < Infinity;
   if (
+    !isAsking &&
     ways.some(
       (other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction),
     )

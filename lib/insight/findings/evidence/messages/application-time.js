@@ -1,17 +1,17 @@
-import { TRIGGER } from '../../../transport/bursts.js';
-import { VERDICT } from '../../../transport/verdict.js';
-import { LIMIT } from '../../sender/limits.js';
-import { coveredNs, Spans } from './spans.js';
-import { unseenPauses } from './upstream.js';
+import { TRIGGER } from '../../../../transport/bursts.js';
+import { VERDICT } from '../../../../transport/verdict.js';
+import { LIMIT } from '../../../sender/limits.js';
+import { coveredNs, Spans } from '../spans.js';
+import { unseenPauses } from '../upstream.js';
 
-/** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+/** @typedef {import('../../context.js').Context} Context */
+/** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
 /**
  * Time that a direction was application-limited, without pauses with keep-alives and what may have been waits for the
  * RTO. Where the other end spoke before the direction continued, it had been waiting for a request: only the time after
  * that counts; and none after the last data.
- * @param {DirectionContext} way @param {import('../context.js').Context} context
+ * @param {DirectionContext} way @param {import('../../context.js').Context} context
  */
 export function applicationNs(way, context) {
   const {
@@ -38,7 +38,7 @@ export function applicationNs(way, context) {
  * waiting.
  * @param {DirectionContext} way @param {Context} context
  */
-function askingNs({ direction }, { messages }) {
+export function askingNs({ direction }, { messages }) {
   if (direction === 1 || messages === null || !messages.isAllKnown) return Infinity;
   const asked = messages.exchanges.filter(({ isHttp }) => isHttp);
   return asked.length === 0 ? Infinity : coveredNs(asked.map(({ startNs, sentNs }) => ({ startNs, endNs: sentNs })));
