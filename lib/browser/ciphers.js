@@ -1,11 +1,10 @@
 /** The ciphers of TLS by @noble/ciphers and @noble/hashes, for lib/protocols/tls/ciphers.js. */
-import { cbc, ctr, ecb, gcm } from '@noble/ciphers/aes.js';
+import { cbc, ecb, gcm } from '@noble/ciphers/aes.js';
 import { chacha20, chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { hmac as hmacOf } from '@noble/hashes/hmac.js';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha384 } from '@noble/hashes/sha2.js';
 
-import { NONCE_BYTES } from '../protocols/tls/key-derivation.js';
 import { inflateUpTo } from './inflate.js';
 
 /** @typedef {import('../protocols/tls/ciphers.js').Ciphers} Ciphers */
@@ -17,8 +16,6 @@ const AEADS = new Map(
   Object.entries({ 'aes-128-gcm': gcm, 'aes-256-gcm': gcm, 'chacha20-poly1305': chacha20poly1305 }),
 );
 const AEAD_TAG_BYTES = 16;
-/** What GCM counts from, behind its nonce (NIST SP 800-38D section 7.2). */
-const FIRST_COUNTER = [0, 0, 0, 2];
 const CBCS = new Set(['aes-128-cbc', 'aes-256-cbc']);
 /** They need no library: RC4 is our own, '' encrypts nothing. */
 const OUR_OWN = new Set(['rc4', '']);
@@ -33,15 +30,6 @@ export const browserCiphers = {
     } catch {
       return null; // the tag is wrong
     }
-  },
-
-  counterMode(algorithm, key) {
-    if (AEADS.get(algorithm) !== gcm) return null;
-    const first = new Uint8Array([...new Uint8Array(NONCE_BYTES), ...FIRST_COUNTER]);
-    return (nonce, sealed, tagBytes) => {
-      first.set(nonce);
-      return ctr(key, first).decrypt(sealed.subarray(0, sealed.length - tagBytes));
-    };
   },
 
   headerMask(algorithm, key) {

@@ -13,17 +13,7 @@ const crypto = () => (loadedCrypto ??= builtin('node:crypto'));
 const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
-export const nodeCiphers = {
-  open,
-  counterMode,
-  headerMask,
-  decryptCbc,
-  inflate,
-  unbrotli,
-  digest,
-  hmac,
-  whyNot: () => null,
-};
+export const nodeCiphers = { open, headerMask, decryptCbc, inflate, unbrotli, digest, hmac, whyNot: () => null };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {
@@ -41,67 +31,6 @@ function open(algorithm, key, nonce, additional, sealed, tagBytes) {
   } catch {
     return null; // the tag is wrong, or this build lacks the cipher
   }
-}
-
-const COUNTERS = new Map([
-  ['aes-128-gcm', 'aes-128-ecb'],
-  ['aes-256-gcm', 'aes-256-ecb'],
-]);
-const BLOCK_BYTES = 16;
-const BLOCK_WORDS = BLOCK_BYTES / 4;
-/** Of the counter of a message's first block (NIST SP 800-38D section 7.2). */
-const FIRST_COUNTER = 2;
-/** Longest UDP payload, in whole blocks. */
-const MAX_MESSAGE_BYTES = 65536;
-/** Of all keys: blocks with their counters, and the message, to work on words. @type {Work|undefined} */
-let work;
-
-/** @typedef {{ counters: Uint8Array, counterWords: Int32Array, message: Uint8Array, messageWords: Int32Array }} Work */
-
-/** @returns {Work} */
-function newWork() {
-  const counters = new DataView(new ArrayBuffer(MAX_MESSAGE_BYTES));
-  const message = new Uint8Array(MAX_MESSAGE_BYTES);
-  for (let block = 0; block < MAX_MESSAGE_BYTES / BLOCK_BYTES; block++) {
-    counters.setUint32((block + 1) * BLOCK_BYTES - 4, FIRST_COUNTER + block);
-  }
-  return {
-    counters: new Uint8Array(counters.buffer),
-    counterWords: new Int32Array(counters.buffer),
-    message,
-    messageWords: new Int32Array(message.buffer),
-  };
-}
-
-/**
- * GCM without its tag is counter mode. One cipher is kept, for blocks of counters: making one for each message takes
- * three times as long as using it.
- * @type {Ciphers['counterMode']}
- */
-function counterMode(algorithm, key) {
-  const name = COUNTERS.get(algorithm);
-  if (name === undefined) return null;
-  const cipher = crypto().createCipheriv(name, key, null);
-  cipher.setAutoPadding(false);
-  const { counters, counterWords, message, messageWords } = (work ??= newWork());
-  return (nonce, sealed, tagBytes) => {
-    const length = sealed.length - tagBytes;
-    const bytes = Math.ceil(length / BLOCK_BYTES) * BLOCK_BYTES;
-    message.set(nonce);
-    const a = messageWords[0];
-    const b = messageWords[1];
-    const c = messageWords[2];
-    for (let at = 0; at < bytes / 4; at += BLOCK_WORDS) {
-      counterWords[at] = a;
-      counterWords[at + 1] = b;
-      counterWords[at + 2] = c;
-    }
-    const plain = cipher.update(counters.subarray(0, bytes));
-    message.set(sealed.subarray(0, length));
-    const words = new Int32Array(plain.buffer, plain.byteOffset, bytes / 4);
-    for (let at = 0; at < words.length; at++) words[at] ^= messageWords[at];
-    return plain.subarray(0, length);
-  };
 }
 
 const MASKS = new Map([

@@ -3,7 +3,6 @@ import { ConnectionFinder } from './connections/connection-finder.js';
 import { CLOSED } from './connections/connection-keys.js';
 import { ConnectionNumbers } from './connections/connection-numbers.js';
 import { LateKeys } from './connections/late-keys.js';
-import { PacketOpener } from './connections/packet-opener.js';
 import { RecentNumbers } from './connections/recent-numbers.js';
 import { WaitingPackets } from './connections/waiting-packets.js';
 import { isRetryGenuine } from './keys/retry-tag.js';
@@ -42,7 +41,6 @@ export class QuicTracker {
   packets = new PacketTable();
   frames = new FrameTable();
   #reader = new FrameReader(this.frames, this.ids, this.texts);
-  #opener = new PacketOpener(this.#reader, this.frames, this.ids);
   #header = new PacketHeader();
   #lateHeader = new PacketHeader();
   #waiting = new WaitingPackets();
@@ -281,10 +279,28 @@ export class QuicTracker {
   /** @param {Connection} connection @param {number} direction @param {number} row @param {PacketHeader} header */
   #takeProtected(connection, direction, row, header) {
     if (header.isCut) return;
-    const plain = this.#opener.open(connection, direction, header);
+    const plain = this.#open(connection, direction, header);
     if (plain !== null) this.#opened(connection, direction, row, header, plain);
     else if (!this.#isReset(connection, direction, row, header)) this.#keepClosed(connection, direction, row, header);
     if (connection.waiting.length > 0 && connection.keys.state !== connection.triedAt) this.#tryAgain(connection);
+  }
+
+  /** @param {Connection} connection @param {number} direction @param {PacketHeader} header */
+  #open(connection, direction, header) {
+    const expected = connection.sent[direction].largest[SPACE_OF[header.type]] + 1;
+    const version = header.isLong ? header.version : connection.version;
+    if (header.type === PACKET.INITIAL) this.#addInitialKeys(connection, header.version);
+    const plain = connection.keys.open(header, direction, version, expected);
+    if (plain !== null || header.type !== PACKET.INITIAL || direction === 1) return plain;
+    const base = this.ids.intern(header.bytes, header.dcidAt, header.dcidLength);
+    if (!connection.addBase(base)) return null;
+    this.#addInitialKeys(connection, header.version);
+    return connection.keys.open(header, direction, version, expected);
+  }
+
+  /** @param {Connection} connection @param {number} version */
+  #addInitialKeys(connection, version) {
+    for (const base of connection.bases) connection.keys.addInitial(version, base, this.ids.bytesOf(base));
   }
 
   /** @param {Connection} connection @param {number} direction @param {number} row @param {PacketHeader} header */
@@ -367,6 +383,7 @@ export class QuicTracker {
     const number = used?.number ?? 0;
     const sent = connection.sent[direction];
     const space = SPACE_OF[header.type];
+    reader.read(plain, 0, plain.length);
     packets.pn[row] = number;
     packets.firstFrame[row] = reader.first;
     packets.frameCount[row] = reader.count;

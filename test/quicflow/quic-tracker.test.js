@@ -458,20 +458,8 @@ describe('hostile bytes', () => {
     expect(attempts).toBeLessThan(300);
   });
 
-  test('few tags are looked at, and that of a packet without frames: it stays closed', () => {
-    let tags = 0;
-    const ciphers = {
-      ...nodeCiphers,
-      open: (/** @type {Parameters<typeof nodeCiphers.open>} */ ...args) => {
-        tags++;
-        return nodeCiphers.open(...args);
-      },
-    };
+  test('a packet that is damaged in its data alone stays closed', () => {
     const many = Array.from({ length: 400 }, (_, i) => sent(i + 1));
-    const whole = tracked([...conversation(secrets), ...many], { keyLog, ciphers });
-    expect(lines(whole).filter(({ decrypted }) => decrypted)).toHaveLength(whole.packets.count);
-    expect(tags).toBeLessThan(100);
-
     const [packet] = many[300].packets;
     const damaged = packet.map((byte, at) => (at === packet.length - 17 - 3 ? byte ^ 0xff : byte));
     many[300] = { ...many[300], packets: [damaged] };

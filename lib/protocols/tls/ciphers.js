@@ -9,8 +9,6 @@
  * @property {(algorithm: string, key: Uint8Array, nonce: Uint8Array, additional: Uint8Array, sealed: Uint8Array,
  *   tagBytes: number) => Uint8Array|null} open
  *   an AEAD's plain text; `sealed` ends with the tag
- * @property {(algorithm: string, key: Uint8Array) => CounterMode|null} counterMode
- *   what opens without looking at the tag, several times as fast; null: the AEAD has no such mode here
  * @property {(algorithm: string, key: Uint8Array) => ((sample: Uint8Array) => Uint8Array)|null} headerMask
  *   QUIC's header protection for that AEAD (RFC 9001 section 5.4): five bytes or more from a sample of 16; null: there
  *   is none
@@ -24,7 +22,5 @@
  *   cipher; null: supported
  * @property {(hash: Hash, data: Uint8Array) => Uint8Array} digest
  * @property {(hash: Hash, key: Uint8Array, data: Uint8Array) => Uint8Array} hmac
- *
- * @typedef {(nonce: Uint8Array, sealed: Uint8Array, tagBytes: number) => Uint8Array} CounterMode
  */
 export {};

@@ -12,14 +12,6 @@ export const MAX_LOCATED_WINDOWS = 64;
 export const MAX_FAILED_OPENINGS = 32;
 const TRIED_AFTERWARDS = 16;
 const FAILURES_BEFORE_LOOK = 8;
-/**
- * Tags are looked at in the first packets of keys, wherever number or phase are in doubt, and in one packet of so many,
- * for that takes most of the time. The frames of the others show that they were opened.
- */
-export const CHECKED_AT_FIRST = 64;
-export const CHECKED_ONE_OF = 64;
-/** A number so close to what is expected is not in doubt. */
-const EXPECTED_WITHIN = 16;
 
 /**
  * Opens the packets of one direction at one level: header protection, packet number, key phase. Its answers are in its
@@ -40,17 +32,12 @@ export class DirectionKeys {
   #failures = 0;
   #skipped = 0;
   #hasLookedAhead = false;
-  /** Packets in a row whose tag was right, and since then opened without a look at it. */
-  #checked = 0;
-  #unchecked = 0;
   /** Phases begun after the first. */
   updates = 0;
   number = 0;
   keyPhase = 0;
   /** Whether the packet opened last is the first of a new phase. */
   isUpdate = false;
-  /** … and whether its tag was looked at. */
-  isChecked = false;
 
   /**
    * @param {Ciphers} ciphers @param {CipherSuite} suite @param {import('../wire/versions.js').Version} version
@@ -73,40 +60,14 @@ export class DirectionKeys {
     if (this.#mask === null || !header.take(packet, this.#mask)) return null;
     this.keyPhase = packet.isLong ? 0 : header.keyPhase;
     const sealed = packet.bytes.subarray(header.payloadAt, packet.end);
-    const number = fullNumber(header.truncated, header.numberBytes, expected);
-    const unchecked = this.#mayTrust(packet, number - expected) ? this.#openUnchecked(number, sealed) : null;
-    this.isChecked = unchecked === null;
-    const opened = unchecked ?? this.#openAt(number, sealed) ?? this.#tryFurther(expected, sealed);
-    if (opened === null) {
-      this.#failures++;
-      this.#checked = 0;
-    } else {
+    const plain = this.#openAt(fullNumber(header.truncated, header.numberBytes, expected), sealed);
+    const opened = plain ?? this.#tryFurther(expected, sealed);
+    if (opened === null) this.#failures++;
+    else {
       this.#failures = 0;
       this.#opened++;
-      if (this.isChecked) this.#checked++;
     }
     return opened;
-  }
-
-  /** What was opened without a look at its tag is no packet: from here on tags are looked at again. */
-  distrust() {
-    this.#checked = 0;
-  }
-
-  /** @param {import('../wire/header.js').PacketHeader} packet @param {number} ahead of what is expected */
-  #mayTrust({ isLong }, ahead) {
-    if (isLong || this.#checked < CHECKED_AT_FIRST || this.#unchecked === CHECKED_ONE_OF - 1) {
-      this.#unchecked = 0;
-      return false;
-    }
-    return this.keyPhase === this.#phase && this.#header.isPlausible && Math.abs(ahead) <= EXPECTED_WITHIN;
-  }
-
-  /** @param {number} number @param {Uint8Array} sealed */
-  #openUnchecked(number, sealed) {
-    this.number = number;
-    this.#unchecked++;
-    return this.#current.openUnchecked(number, sealed);
   }
 
   /**
@@ -150,7 +111,6 @@ export class DirectionKeys {
     this.#next = null;
     this.#phase = this.#header.keyPhase;
     this.#phaseFrom = number;
-    this.#checked = 0;
     this.#opened++;
   }
 
@@ -202,7 +162,6 @@ export class DirectionKeys {
     this.#next = null;
     this.#phase = 1 - this.#phase;
     this.#phaseFrom = number;
-    this.#checked = 0;
     this.updates++;
     this.isUpdate = true;
   }

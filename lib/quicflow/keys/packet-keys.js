@@ -15,8 +15,6 @@ export class PacketKeys {
   #secret;
   #key;
   #iv;
-  /** @type {import('../../protocols/tls/ciphers.js').CounterMode|null|undefined} */
-  #counterMode;
 
   /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {Version} version @param {Uint8Array} secret */
   constructor(ciphers, suite, version, secret) {
@@ -44,16 +42,6 @@ export class PacketKeys {
   open(number, additional, sealed) {
     const nonce = nonceOf(this.#iv, number);
     return this.#ciphers.open(this.#suite.algorithm, this.#key, nonce, additional, sealed, TAG_BYTES);
-  }
-
-  /**
-   * Without looking at the tag: whatever it is, something comes out.
-   * @param {number} number of the packet @param {Uint8Array} sealed its payload and tag
-   * @returns {Uint8Array|null} null: this is not quicker here
-   */
-  openUnchecked(number, sealed) {
-    this.#counterMode ??= this.#ciphers.counterMode(this.#suite.algorithm, this.#key);
-    return this.#counterMode?.(nonceOf(this.#iv, number), sealed, TAG_BYTES) ?? null;
   }
 }
 
