@@ -86,7 +86,7 @@ const NOT_INFERRED = {
 
 /**
  * The first span that reaches beyond a time.
- * @param {readonly import('../sender/spans.js').Span[]} spans in order @param {number} fromNs
+ * @param {readonly { endNs: number }[]} spans in order @param {number} fromNs
  */
 export const firstReaching = (spans, fromNs) => lastUpTo(spans.length, (k) => spans[k].endNs, fromNs) + 1;
 
