@@ -24,7 +24,7 @@ import { layStill } from './transfers.js';
  */
 
 /** Nobody had asked for anything. @type {import('./strip.js').Cause} */
-const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: true };
+export const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: true };
 
 /**
  * @param {import('../findings/context.js').Context} context

@@ -77,7 +77,7 @@ export function layDraining(strip, facts, direction, endOffset, answerNs = Infin
 }
 
 /** @type {Cause} */
-const NOT_INFERRED = {
+export const NOT_INFERRED = {
   owner: 'unknown',
   rule: 'not_inferred',
   confidence: 0,

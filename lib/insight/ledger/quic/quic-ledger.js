@@ -1,8 +1,8 @@
 import { LIKELY, POSSIBLE } from '../../confidence.js';
-import { criticalParts } from '../flow-ledger.js';
+import { criticalParts, IDLE } from '../flow-ledger.js';
 import { APP, PATH, QUIC_OF } from '../owners.js';
 import { Strip } from '../strip.js';
-import { firstReaching } from '../transfers.js';
+import { firstReaching, NOT_INFERRED } from '../transfers.js';
 
 /** @typedef {import('../exchange.js').Exchange} Exchange */
 /** @typedef {import('../flow-ledger.js').FlowLedger} FlowLedger */
@@ -33,21 +33,12 @@ import { firstReaching } from '../transfers.js';
  */
 
 /** @type {Cause} */
-const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: true };
-/** @type {Cause} */
 const NOT_DECRYPTED = {
   owner: 'unknown',
   rule: 'not_decrypted',
   confidence: 0,
   would: "the connection's keys",
   isIdle: true,
-};
-/** @type {Cause} */
-const NOT_INFERRED = {
-  owner: 'unknown',
-  rule: 'not_inferred',
-  confidence: 0,
-  would: "a capture of this sender's data",
 };
 /** @type {Cause} */
 const UNANSWERED = { owner: 'unknown', rule: 'unanswered', confidence: 0, would: 'a capture at the server' };
