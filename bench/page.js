@@ -14,6 +14,7 @@ import { findBrowser } from '../test/support/programs.js';
 import { benchCapture } from './data-files.js';
 import { median } from './measure.js';
 import { measureFrames } from './page-frames.js';
+import { idle, PATIENCE_MS, readyCapture } from './page-ready.js';
 import { machine } from './peers.js';
 import { serve } from './served.js';
 
@@ -36,24 +37,7 @@ const PHASES = [
   ['hover', 'a frame of pointing', GOALS.hover],
   ['naive', 'a naive redraw of every packet'],
 ];
-const PATIENCE_MS = 120_000;
 const RESTS_MS = 200;
-
-/** @param {string} url @returns {Promise<any>} the capture, when it has been read */
-async function ready(url) {
-  for (;;) {
-    const {
-      captures: [capture],
-    } = await (await fetch(`${url}/api/captures`)).json();
-    if (capture?.state === 'ready') return capture;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
-}
-
-/** @param {import('playwright-core').Page} page */
-const idle = (page) => page.waitForSelector('html[data-idle="true"]', { state: 'attached', timeout: PATIENCE_MS });
 
 /**
  * From the click on a connection until its first picture is on the screen.
@@ -106,7 +90,7 @@ async function main() {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    const { id } = await ready(server.url);
+    const { id } = await readyCapture(server.url);
     process.stdout.write(
       `${machine()}; one connection of ${capture.packets} packets, Chromium ${browser.version()}, 1440 × 900, drawn in software\n\n| ms | median | p95 | processor | goal (p95) |\n|---|---|---|---|---|\n`,
     );

@@ -15,12 +15,12 @@ import { createCore } from '../lib/engine/engine.js';
 import { nodeCiphers } from '../lib/node/ciphers.js';
 import { TcpTransport } from '../lib/tcpflow/tcp-transport.js';
 import { ethernet, ipv4, tcp, udp } from '../test/packet/bytes.js';
-import { conversation, dataOf } from '../test/quicflow/conversation.js';
-import { frameOf, Secrets, stream } from '../test/quicflow/seal.js';
+import { downloadCapture } from '../test/quicflow/download.js';
 import { pcap } from '../test/support/packets/packets.js';
 import { measure, median } from './measure.js';
 
-const PACKETS = 20_000;
+/** So many that starting is a small part of either program's time. */
+const PACKETS = 100_000;
 const DATA_BYTES = 1200;
 const ROUNDS = 7;
 const TSHARK_ROUNDS = 3;
@@ -36,19 +36,6 @@ async function cpuSeconds(work) {
   await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
-}
-
-/** A download: an acknowledgement for ten packets of data. @param {Secrets} secrets */
-function download(secrets) {
-  const sent = dataOf(secrets);
-  const data = new Array(DATA_BYTES).fill(7);
-  /** @type {import('../test/quicflow/seal.js').Datagram[]} */
-  const datagrams = conversation(secrets);
-  for (let pn = 1; pn <= PACKETS; pn++) {
-    datagrams.push(sent('server', pn, stream(4, pn * DATA_BYTES, data)));
-    if (pn % 10 === 0) datagrams.push(sent('client', pn, [2, 0x80, 0, pn >> 8, pn & 255, 0, 0, 9]));
-  }
-  return captureOf(datagrams.map(frameOf));
 }
 
 /**
@@ -83,12 +70,10 @@ async function costOfLooking(bytes) {
 /** @param {string} what @param {string} value @param {boolean} isMet */
 const tell = (what, value, isMet) => process.stdout.write(`${what}: ${value} ${isMet ? 'met' : 'MISSED'}\n`);
 
-const secrets = new Secrets();
-const bytes = download(secrets);
-const keyLog = () => secrets.keyLog();
+const bytes = downloadCapture({ packets: PACKETS, dataBytes: DATA_BYTES });
 const rates = [];
 for (let round = 0; round <= ROUNDS; round++) {
-  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: keyLog() });
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
   const seconds = await cpuSeconds(() => readBytes(bytes, analysis.ingest, {}));
   if (round > 0) rates.push((analysis.ingest.quic?.packets.count ?? 0) / seconds);
 }
@@ -96,15 +81,14 @@ const rate = median(rates);
 tell('QUIC followed', `${Math.round(rate)} packets/s (≥ ${GOALS.packetsPerSecond})`, rate >= GOALS.packetsPerSecond);
 
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-quic-bench-'));
-const [file, keys] = [join(folder, 'quic.pcap'), join(folder, 'keys')];
+const file = join(folder, 'quic.pcapng');
 writeFileSync(file, bytes);
-writeFileSync(keys, secrets.text());
 const ours = [];
 const theirs = [];
 for (let round = 0; round < TSHARK_ROUNDS; round++) {
-  ours.push((await measure([process.execPath, 'bin/selfclock.js', 'analyze', file, '--keylog', keys])).cpuSeconds);
+  ours.push((await measure([process.execPath, 'bin/selfclock.js', 'analyze', file])).cpuSeconds);
   const filter = ['-Y', 'quic', '-T', 'fields', '-e', 'quic.packet_number'];
-  theirs.push((await measure(['tshark', '-n', '-r', file, '-o', `tls.keylog_file:${keys}`, ...filter])).cpuSeconds);
+  theirs.push((await measure(['tshark', '-n', '-r', file, ...filter])).cpuSeconds);
 }
 rmSync(folder, { recursive: true });
 const ratio = median(ours) / median(theirs);

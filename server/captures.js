@@ -7,7 +7,7 @@ import { recordBeside } from '../lib/shared/hostlog/record-beside.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
 import { newEntry } from './capture-entry.js';
-import { checkHostLog } from './check-host-log.js';
+import { holdsQlog } from './check-host-log.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 import { isFileFault, refusalToRead } from './file-errors.js';
@@ -373,15 +373,26 @@ export class Captures extends EventEmitter {
    * Keeps what a host recorded beside a capture, which is read again.
    * @param {string} id
    * @param {Uint8Array} bytes
-   * @throws {RequestError} 400 it is no log that is known; 409 the capture is still coming in
+   * @throws {RequestError} 400 it is no log that is known, or of no connection of the capture; 409 the capture is still
+   *   coming in, or has too many
    */
   async takeHostLog(id, bytes) {
     const entry = this.get(id);
-    checkHostLog(bytes);
-    if (entry.capture.state === 'reading') await entry.analysed;
+    const isQlog = holdsQlog(bytes);
+    await this.#untilRead(entry);
     this.#mustBeRead(entry);
-    await this.#store.saveHostLog(id, entry.owned, bytes);
+    if (isQlog) {
+      await this.askWhole(id, 'checkQlog', { bytes });
+      await this.#store.saveQlog(id, entry.owned, bytes);
+    } else await this.#store.saveHostLog(id, entry.owned, bytes);
     await this.#readAnew(entry);
+  }
+
+  /** Several logs may come one after the other. @param {CaptureEntry} entry that is read, perhaps again */
+  async #untilRead({ capture, analysed }) {
+    if (capture.state !== 'reading') return;
+    await analysed;
+    if (capture.state === 'reading') await this.askWhole(capture.id, 'pulse', {});
   }
 
   /** @param {CaptureEntry} entry */
@@ -458,6 +469,7 @@ export class Captures extends EventEmitter {
       path,
       keyLog,
       hostLogs: [...(owned ? [] : [recordBeside(path)]), this.#store.hostLogPath(capture.id, owned)],
+      qlogFolder: this.#store.qlogFolder(capture.id, owned),
       decodeAs: capture.decodeAs,
       follow: capture.state === 'receiving',
       spool: spool?.() ?? null,

@@ -2,9 +2,12 @@ import { open as openFile, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { takeHostLog } from '../../lib/analysis/take-host-log.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { wholeFile } from '../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { nodeDecoder } from '../../lib/node/content-codings.js';
+import { hostLogOf } from '../../lib/node/host-log-of.js';
 import { commonStandIns, pointName, reportData } from '../../lib/report/report-data.js';
 import { MAX_PATH_POINTS } from '../../lib/shared/path/bounds.js';
 import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
@@ -56,6 +59,7 @@ function checkOptions(values, positionals) {
       throw new UsageError(`report --path takes ${MAX_PATH_POINTS} FILEs at most`);
     }
     if (values.flow !== undefined) throw new UsageError('--path and --flow cannot be combined');
+    if (values.log !== undefined) throw new UsageError('--path and --log cannot be combined');
     if (positionals.filter((file) => file === '-').length > 1) {
       throw new UsageError('only one FILE can be standard input');
     }
@@ -89,6 +93,7 @@ async function reportOf(file, values, { keyLog, decodeAs, standIns, progress }) 
       const analysis = await analyzeWithProgress(input, open, progress);
       if (input.failure !== null) throw input.failure;
       const source = input.again ?? input.source;
+      await takeHostLog(analysis.ingest, await hostLogOf(file, values.log?.map(pathOf)), nodeDecoder);
       const { size } = await stat(source);
       const name = file === '-' ? 'standard input' : basename(file);
       const { head, data } = await reportData({

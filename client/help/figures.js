@@ -29,8 +29,8 @@ Throughput|payload with sequence numbers not seen before, divided by the time fr
 Samples|of this sender's socket, in what its host recorded beside the capture ([host-record.md](host-record.md))|ss -tin|exact
 Clock|what was added to the record's times to put them on the capture's, and by how much that may be wrong: when so many bytes were acknowledged, that acknowledgement had come and the next had not|bytes_acked|the ± says
 Congestion control, kernel|the socket's|ss -tin|exact
-cwnd, difference|of the inferred congestion window to the kernel's at the times of the samples, as a share of it, without sign|cwnd|exact
-SRTT, difference|the same of the smoothed round trip|rtt|exact
+cwnd, difference|of the inferred congestion window to the kernel's, as a share of it, without sign, at the samples at which the packets show the window: it is the limit, or a loss is repaired. BBR paces below its window, and every 10 s cuts it to 4 segments for 200 ms (PROBE_RTT), which is inferred late: there the difference is large|cwnd|exact
+SRTT, difference|the same of the smoothed round trip, at all samples|rtt|exact
 Retransmitted, kernel|bytes that the kernel counts|bytes_retrans|exact
 Busy|time with data to send or unacknowledged, from the first sample to the last|busy (RFC 4898)|to a sample
 rwnd_limited|time in which the kernel waited for the receive window; beside it the time inferred|rwnd_limited|to a sample
@@ -138,6 +138,12 @@ Limited by|what kept the sender from sending more||as limits under "Senders of Q
 Datagrams|UDP datagrams and their payload||exact
 Lost, spuriously|packets that the sender declared lost, and those of them that were acknowledged after all|RFC 9002 section 6.1|as losses
 Probes|packets that a probe time-out made leave|RFC 9002 section 6.2|as probes
+Samples, qlog|changes of the sender's state in what the end itself logged ([host-record.md](host-record.md))|qlog, metrics_updated|exact
+Clock, qlog|what was added to the log's times to put them on the capture's, by the packets that both have, and by how much that may be wrong|qlog, packet_sent|the ± says
+cwnd, difference to qlog|of the inferred congestion window to the logged one at the times of the samples, where the packets show it, as a share of it, without sign|qlog, congestion_window|exact
+In flight, difference to qlog|the same of bytes in flight|qlog, bytes_in_flight|exact
+SRTT, difference to qlog|the same of the smoothed round trip|qlog, smoothed_rtt|exact
+Lost, qlog|packets that the end logged as lost|qlog, packet_lost|exact; some libraries log none
 QUIC packets
 Frame|number in the capture; several packets may be in one frame||exact
 Packet|kind and packet number|RFC 9000 section 17|exact; no number without keys

@@ -3,6 +3,7 @@ import { replayName } from '../../lib/shared/captures/replay-name.js';
 import { flowOfText } from '../../lib/shared/quic-flow.js';
 import { addresses } from '../state/addresses.js';
 import { ApiError } from '../state/api-error.js';
+import { isQlog } from '../state/dropped-files.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { blobOf, exported } from './exported.js';
 import { keysIn } from './keys.js';
@@ -80,6 +81,13 @@ export function localApi(captures, kept) {
   };
 }
 
+/** @param {LocalCaptures} captures @param {string} id @param {Blob} file @throws {ApiError} it is not of the capture */
+async function checkQlog(captures, id, file) {
+  const { MAX_HELD_QLOG_BYTES } = await import('../../lib/shared/hostlog/host-log.js');
+  const worker = await captures.workerOf(id, { isWhole: true });
+  await worker.ask('checkQlog', { bytes: new Uint8Array(await file.slice(0, MAX_HELD_QLOG_BYTES + 1).arrayBuffer()) });
+}
+
 /** @param {LocalCaptures} captures @param {KeptCaptures} kept @param {SessionWorker} helper */
 const ofLibrary = (captures, kept, helper) =>
   /** @satisfies {Partial<Api>} */ ({
@@ -104,6 +112,7 @@ const ofLibrary = (captures, kept, helper) =>
     },
     async addHostLog(id, file) {
       captures.fileOf(id);
+      if (await isQlog(file)) await checkQlog(captures, id, file);
       const entry = captures.get(id);
       entry.hostLogs = [...entry.hostLogs, file];
       captures.readAgain(id);
@@ -224,14 +233,24 @@ const ofConnection = (captures) =>
     },
     quicFacts: (id, flow, signal) =>
       onceThere(captures, id, async (worker) => parsed(await worker.ask('quicFacts', { flow }, signal))),
-    quicPackets: (id, flow, signal) =>
-      onceThere(captures, id, async (worker) => bufferOf(await worker.ask('quicPackets', { flow }, signal))),
+    quicPackets(id, flow, { sketch, range }, signal) {
+      const question = { flow, sketch, range: whole(range) };
+      return onceThere(captures, id, async (worker) => bufferOf(await worker.ask('quicPackets', question, signal)));
+    },
     quicRows: async (id, flow, page, signal) =>
       parsed(await (await captures.workerOf(id)).ask('quicRows', { flow, ...page }, signal)),
+    quicNext: async (id, flow, asked, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('quicNext', { flow, ...asked }, signal)),
+    quicRowOf: async (id, flow, { frame, index }, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('quicRowOf', { flow, frame, place: index }, signal)),
     quicSequence: async (id, flow, asked, signal) =>
-      bufferOf(await (await captures.workerOf(id)).ask('quicSequence', { flow, ...asked }, signal)),
-    quicSender: async (id, flow, direction, signal) =>
-      bufferOf(await (await captures.workerOf(id)).ask('quicSender', { flow, direction }, signal)),
+      bufferOf(
+        await (await captures.workerOf(id)).ask('quicSequence', { flow, ...asked, range: whole(asked.range) }, signal),
+      ),
+    quicSender: async (id, flow, asked, signal) =>
+      bufferOf(
+        await (await captures.workerOf(id)).ask('quicSender', { flow, ...asked, range: whole(asked.range) }, signal),
+      ),
     messages: async (id, flow, page, signal) =>
       parsed(await (await captures.workerOf(id)).ask('messages', { flow, ...page }, signal)),
     exchange: async (id, flow, message, signal) =>

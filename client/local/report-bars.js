@@ -1,4 +1,5 @@
 /** The bar above a report, which says what it contains. */
+import { OWN_REPORT } from '../../lib/shared/report/report-page.js';
 import { here } from '../base/address.js';
 import { el } from '../base/dom.js';
 import { formatBytes, formatNumber, formatWhen } from '../base/format.js';
@@ -7,9 +8,6 @@ import { addresses } from '../state/addresses.js';
 import { parsePlace } from '../state/router.js';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
-
-/** Always the same, so that an address within a report leads to the same view wherever it is opened. */
-export const OWN_REPORT = 'report';
 
 /** Shows the bar of the report that is shown; the page's own report has its bar wherever no other capture is. */
 export class ReportBars {

@@ -1,9 +1,10 @@
 /** The report that this page is, if it is one. */
+import { OWN_REPORT } from '../../lib/shared/report/report-page.js';
 import { addressOf, here } from '../base/address.js';
 import { messageBar } from '../components/message-bar.js';
 import { capturePath, samePathPath } from '../state/router.js';
 import { heldReports, NewerReport } from './held-report.js';
-import { OWN_REPORT, reportBar } from './report-bars.js';
+import { reportBar } from './report-bars.js';
 
 const CANNOT = 'This report cannot be shown';
 

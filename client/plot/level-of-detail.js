@@ -9,6 +9,8 @@ import { boundNear } from './search.js';
 
 /** Points a pixel column from which on a series is reduced. */
 export const DENSE = 4;
+/** The same of a step line, each point of which is two strokes. */
+const DENSE_STEPS = DENSE / 2;
 
 /**
  * A series as it is drawn: `low` and `high` are the same array for a line.
@@ -132,13 +134,13 @@ function underLine({ values, length }, groundPx, out) {
 }
 
 /**
- * Whether there are more points in view than the pixels can show.
+ * Whether there are more points of a step line in view than the pixels can show.
  * @param {{ times: Float64Array, count: number }} series
  * @param {import('./time-scale.js').TimeScale} x
  */
 function isDense(series, x) {
   const { from, to } = visibleRange(series, x.range);
-  return to - Math.max(0, from - 1) > DENSE * x.widthPx;
+  return to - Math.max(0, from - 1) > DENSE_STEPS * x.widthPx;
 }
 
 /**

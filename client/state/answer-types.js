@@ -21,6 +21,7 @@
 /** @typedef {NonNullable<Connection['tls']>} Tls */
 
 /** @typedef {import('../../lib/insight/kernel/describe-kernel.js').KernelOfSender} KernelOfSender */
+/** @typedef {import('../../lib/analysis/quic/describe-qlog.js').QlogOfSender} QlogOfSender */
 
 /** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 

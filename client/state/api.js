@@ -4,6 +4,10 @@ import { addresses, captureRoute } from './addresses.js';
 import { ApiError, errorFrom } from './api-error.js';
 
 /** @typedef {import('./types.js').Capture} Capture */
+/**
+ * `sketch`: of a long connection only what makes its picture, and more of a range.
+ * @typedef {{ sketch: boolean, range?: { startNs: number, endNs: number }|null }} Sketch
+ */
 
 /**
  * @template T
@@ -74,6 +78,9 @@ async function firstBytes(response, maxBytes) {
 /** @param {{ startNs: number, endNs: number }|null} range @returns {string} */
 const rangeQuery = (range) =>
   range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : '';
+
+/** @param {Sketch} options */
+const sketchQuery = ({ sketch, range = null }) => `sketch=${Number(sketch)}${rangeQuery(range)}`;
 
 /** @param {string} captureId @param {number} flow */
 const quicRoute = (captureId, flow) => `${captureRoute(captureId)}/connections/${flowText(flow)}/quic`;
@@ -333,18 +340,12 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
-   * @param {{ sketch: boolean, range?: { startNs: number, endNs: number }|null }} options `sketch`: of a long
-   *   connection only the packets
-   *   that make its picture, and more of a range
+   * @param {Sketch} options
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame of kind `packets`, not measured
    */
-  packets: (captureId, flow, { sketch, range = null }, signal) =>
-    request(
-      `${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}${rangeQuery(range)}`,
-      { signal },
-      (response) => response.arrayBuffer(),
-    ),
+  packets: (captureId, flow, options, signal) =>
+    getFrame(`${captureRoute(captureId)}/connections/${flow}/packets?measured=0&${sketchQuery(options)}`, signal),
 
   /**
    * @param {string} captureId
@@ -377,10 +378,12 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow of QUIC
+   * @param {Sketch} options
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `quic-packets`
    */
-  quicPackets: (captureId, flow, signal) => getFrame(`${quicRoute(captureId, flow)}/packets`, signal),
+  quicPackets: (captureId, flow, options, signal) =>
+    getFrame(`${quicRoute(captureId, flow)}/packets?${sketchQuery(options)}`, signal),
 
   /**
    * @param {string} captureId
@@ -395,22 +398,48 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow of QUIC
-   * @param {{ direction: number, by: import('../views/quic/state.js').By }} asked
+   * @param {import('../../lib/analysis/quic/next-packet.js').NextAsked} asked
    * @param {AbortSignal} [signal]
-   * @returns {Promise<ArrayBuffer>} a column frame `quic-sequence`
+   * @returns {Promise<{ row: number }>} −1: there is none
    */
-  quicSequence: (captureId, flow, { direction, by }, signal) =>
-    getFrame(`${quicRoute(captureId, flow)}/sequence?direction=${endOf(direction)}&by=${by}`, signal),
+  quicNext: (captureId, flow, { direction, from, startNs, step, of }, signal) => {
+    const where = from < 0 ? `start=${Math.max(0, Math.floor(startNs))}` : `from=${from}`;
+    const query = `direction=${endOf(direction)}&${where}&step=${step > 0 ? 'next' : 'previous'}&of=${of}`;
+    return getJson(`${quicRoute(captureId, flow)}/next?${query}`, signal);
+  },
 
   /**
    * @param {string} captureId
    * @param {number} flow of QUIC
-   * @param {number} direction
+   * @param {{ frame: number, index: number }} packet
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ row: number }>} −1: there is none
+   */
+  quicRowOf: (captureId, flow, { frame, index }, signal) =>
+    getJson(`${quicRoute(captureId, flow)}/row?frame=${frame}&index=${index}`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow of QUIC
+   * @param {{ direction: number, by: import('../views/quic/state.js').By } & Sketch} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `quic-sequence`
+   */
+  quicSequence: (captureId, flow, { direction, by, ...options }, signal) =>
+    getFrame(
+      `${quicRoute(captureId, flow)}/sequence?direction=${endOf(direction)}&by=${by}&${sketchQuery(options)}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow of QUIC
+   * @param {{ direction: number } & Sketch} asked
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `quic-sender`
    */
-  quicSender: (captureId, flow, direction, signal) =>
-    getFrame(`${quicRoute(captureId, flow)}/sender?direction=${endOf(direction)}`, signal),
+  quicSender: (captureId, flow, { direction, ...options }, signal) =>
+    getFrame(`${quicRoute(captureId, flow)}/sender?direction=${endOf(direction)}&${sketchQuery(options)}`, signal),
 
   /**
    * @param {string} captureId

@@ -8,7 +8,8 @@ import { senderFrame } from '../insight/describe/sender-frame.js';
 import { TimeQueries } from '../insight/describe/time-queries.js';
 import { look } from '../insight/findings/examination.js';
 import { MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
-import { describeKernel, thinned } from '../insight/kernel/describe-kernel.js';
+import { thinned } from '../insight/kernel/describe-kernel.js';
+import { kernelSamples } from '../insight/kernel/kernel-samples.js';
 import { kernelSender } from '../insight/kernel/kernel-sender.js';
 import { creditStalls } from '../insight/sender/credit-stalls.js';
 import { http2Lanes } from '../protocols/http2/lanes.js';
@@ -107,12 +108,12 @@ export class OpenedConnections {
     return sketchSender(this.sender(index), range);
   }
 
-  /** Its senders as `analyze --sender` prints them. @param {number} index */
-  describeSenders(index) {
-    return describeSenders(this.#tcp, index, this.#creditStalls(index)).map((sender) => {
-      const kernel = this.#kernelOf(index, sender);
-      return kernel === null ? sender : { ...sender, kernel };
-    });
+  /**
+   * Its senders as `analyze --sender` prints them.
+   * @param {number} index @param {ReturnType<OpenedConnections['recorded']>} [recorded]
+   */
+  describeSenders(index, recorded = this.recorded(index)) {
+    return describeSenders(this.#tcp, index, this.#creditStalls(index), recorded);
   }
 
   /**
@@ -120,18 +121,28 @@ export class OpenedConnections {
    * @param {number} index
    */
   kernels(index) {
-    if (this.#ingest.hostLog === null) return [];
-    return this.describeSenders(index).flatMap((sender) =>
-      'kernel' in sender ? [{ direction: sender.direction, ...thinned(sender.kernel) }] : [],
+    const recorded = this.recorded(index);
+    if (recorded.every((kernel) => kernel === null)) return [];
+    return this.describeSenders(index, recorded).flatMap(({ direction, kernel }) =>
+      kernel === undefined ? [] : [{ direction, ...thinned(kernel) }],
     );
   }
 
-  /** @param {number} index @param {ReturnType<typeof describeSenders>[number]} sender */
-  #kernelOf(index, sender) {
+  /**
+   * For programs.
+   * @param {number} index
+   */
+  kernelSamples(index) {
+    const directions = /** @type {const} */ (['clientToServer', 'serverToClient']);
+    return this.recorded(index).flatMap((kernel, direction) =>
+      kernel === null ? [] : [{ direction: directions[direction], ...kernelSamples(kernel) }],
+    );
+  }
+
+  /** The samples themselves, by direction; null: its host recorded nothing of it. @param {number} index */
+  recorded(index) {
     const { hostLog } = this.#ingest;
-    const direction = sender.direction === 'clientToServer' ? 0 : 1;
-    const kernel = hostLog && kernelSender(this.#tcp, hostLog.sockets, index, direction);
-    return kernel && describeKernel(kernel, sender);
+    return [0, 1].map((direction) => hostLog && kernelSender(this.#tcp, hostLog.sockets, index, direction));
   }
 
   /** Whose the time was in which it waited; null: it is too long. @param {number} index */

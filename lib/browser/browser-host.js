@@ -58,8 +58,9 @@ export class BrowserHost {
     }
   }
 
-  /** @type {Host['readHostLogs']} */
-  readHostLogs = async (log) => {
+  /** They do not grow. @type {Host['readHostLogs']} */
+  readHostLogs = async (log, { isGrowing }) => {
+    if (isGrowing) return;
     for (const file of this.#hostLogs) {
       for await (const bytes of chunksOf(file)) if (!log.push(bytes)) break;
       log.endFile();

@@ -16,7 +16,7 @@ import { makePlace, openPlace } from './tables-version.js';
 const timeOf = (table) => TIMES[table] ?? '"start"';
 
 /** Instead of when something began; a statement has no time. @type {Partial<Record<TableName, string>>} */
-const TIMES = { rtt: 'second', windows: 'second', statements: 'capture, total_seconds DESC' };
+const TIMES = { rtt: 'second', windows: 'second', kernel: 'second', statements: 'capture, total_seconds DESC' };
 
 /**
  * Days that are there already with all of their captures are passed over. One that is broken off is made anew the next

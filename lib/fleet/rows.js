@@ -3,6 +3,7 @@ import { quantileSorted } from 'd3-array';
 
 import { NS_PER_SECOND } from '../shared/text/quantities.js';
 import { connectionRows } from './connection-rows.js';
+import { kernelBySecond } from './kernel-rows.js';
 import { pathSegments } from './path-segments.js';
 import { quicWindows } from './quic-windows.js';
 import { DIRECTIONS, windowsBySecond } from './windows.js';
@@ -28,6 +29,7 @@ export function rowsOf(capture, file, path = null) {
     statements: () => capture.statements(),
     rtt: () => roundTripRows(capture),
     windows: () => windows(capture),
+    kernel: () => kernel(capture),
     path_segments: () => (path === null ? [] : pathSegments(path.files, path.keys)),
     captures: () => [{ ...capture.describe(), ...file, summary: capture.verdict().summary }],
   };
@@ -37,6 +39,11 @@ export function rowsOf(capture, file, path = null) {
 async function* windows(capture) {
   for await (const ofConnection of capture.windows()) yield* windowsBySecond(ofConnection);
   yield* quicWindows(capture);
+}
+
+/** @param {Capture} capture */
+async function* kernel(capture) {
+  for await (const samples of capture.kernels()) yield* kernelBySecond(samples);
 }
 
 /** A row for each second of a connection and direction in which there was a sample. @param {Capture} capture */

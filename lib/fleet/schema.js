@@ -241,6 +241,27 @@ const WINDOWS_COLUMNS = [
   text('limit_cause', ({ limit }) => limit),
 ];
 
+/** @typedef {import('./kernel-rows.js').KernelRow} KernelRow */
+/** @type {Column<KernelRow>[]} */
+const KERNEL_COLUMNS = [
+  KEY,
+  integer('connection', ({ connection }) => connection),
+  time('second', ({ second }, capture) => at(second, capture)),
+  text('direction', ({ direction }) => direction),
+  text('congestion_control', ({ congestionControl }) => congestionControl),
+  integer('samples', ({ samples }) => samples),
+  integer('app_limited_samples', ({ appLimitedSamples }) => appLimitedSamples),
+  integer('congestion_window_bytes', ({ windowBytes }) => windowBytes),
+  integer('slow_start_threshold_bytes', ({ thresholdBytes }) => thresholdBytes),
+  integer('unacked_bytes', ({ unackedBytes }) => unackedBytes),
+  double('srtt_seconds', ({ srttSeconds }) => srttSeconds),
+  double('delivery_rate_bytes_per_second', ({ deliveryRate }) => deliveryRate),
+  integer('retransmitted_bytes', ({ retransmittedBytes }) => retransmittedBytes),
+  double('busy_seconds', ({ busySeconds }) => seconds(busySeconds)),
+  double('receive_window_limited_seconds', ({ receiveWindowSeconds }) => seconds(receiveWindowSeconds)),
+  double('send_buffer_limited_seconds', ({ sendBufferSeconds }) => seconds(sendBufferSeconds)),
+];
+
 /** @typedef {import('./path-segments.js').PathSegmentRow} PathSegmentRow */
 /** @type {Column<PathSegmentRow>[]} */
 const PATH_SEGMENT_COLUMNS = [
@@ -299,12 +320,15 @@ export const TABLES = /** @type {const} */ ([
   'statements',
   'rtt',
   'windows',
+  'kernel',
   'path_segments',
   'captures',
 ]);
 /** @typedef {typeof TABLES[number]} TableName */
-/** Written where they are asked for. */
-export const OPTIONAL_TABLES = Object.freeze(new Set(/** @type {TableName[]} */ (['windows', 'path_segments'])));
+/** Written where they are asked for, or where a host recorded its sockets beside the capture. */
+export const OPTIONAL_TABLES = Object.freeze(
+  new Set(/** @type {TableName[]} */ (['windows', 'kernel', 'path_segments'])),
+);
 /** A capture may have no file of these: nobody asked for it, or an earlier version read it. */
 export const MAY_LACK = Object.freeze(new Set(/** @type {TableName[]} */ ([...OPTIONAL_TABLES, 'statements'])));
 
@@ -317,5 +341,6 @@ export const COLUMNS = {
   statements: STATEMENT_COLUMNS,
   rtt: RTT_COLUMNS,
   windows: WINDOWS_COLUMNS,
+  kernel: KERNEL_COLUMNS,
   path_segments: PATH_SEGMENT_COLUMNS,
 };

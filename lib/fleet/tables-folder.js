@@ -72,7 +72,12 @@ export class TablesFolder {
     const day = isDated ? isoDate(startNs).slice(0, 10) : NO_DAY;
     const path = others.length === 0 ? null : { files: [file, ...others], keys: [key, ...(await keysOf(others))] };
     const rows = rowsOf(capture, { path: file, sizeBytes: (await stat(file)).size, version }, path);
-    const asked = new Set([...(windows ? ['windows'] : []), ...(path === null ? [] : ['path_segments'])]);
+    const isRecorded = !(await capture.kernels().next()).done;
+    const asked = new Set([
+      ...(windows ? ['windows'] : []),
+      ...(isRecorded ? ['kernel'] : []),
+      ...(path === null ? [] : ['path_segments']),
+    ]);
     for (const table of TABLES) {
       if (OPTIONAL_TABLES.has(table) && !asked.has(table)) continue;
       const write = (/** @type {string} */ path) =>

@@ -32,6 +32,12 @@ import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
  * @typedef {{ connection: number, packets: PacketBatch, flight: PacketBatch, sender: PacketBatch }} Windows
  */
 
+/**
+ * What a sender's own kernel recorded beside the capture, a row a sample; NaN where it says nothing.
+ * @typedef {{ connection: number, direction: 'clientToServer' | 'serverToClient' } & ReturnType<typeof
+ *   import('../insight/kernel/kernel-samples.js').kernelSamples>} KernelSamples
+ */
+
 /** A capture that was read: its connections, packets, messages and findings, each as an async iterator. */
 export class Capture {
   #analysis;
@@ -121,6 +127,23 @@ export class Capture {
       const sender = batch(opened.sender(index));
       const flight = batch(this.#frames.flight(index, true));
       yield { connection: number, packets: batch(this.#frames.packets(index, { measured: false })), flight, sender };
+    }
+  }
+
+  /**
+   * What hosts recorded beside the capture of their sockets (docs/host-record.md).
+   * @param {{ connection?: number }} [options] `connection`: of that number alone
+   * @returns {AsyncGenerator<KernelSamples>} one for each sender that was recorded
+   * @throws {RangeError} there is no such connection
+   */
+  async *kernels({ connection } = {}) {
+    const { connections, ingest } = this.#analysis;
+    const indexes = this.#indexes(connection);
+    if (ingest.hostLog === null) return;
+    const { OpenedConnections } = await import('../analysis/opened-connections.js');
+    const opened = new OpenedConnections(ingest);
+    for (const index of indexes) {
+      for (const samples of opened.kernelSamples(index)) yield { connection: connections.numberOf(index), ...samples };
     }
   }
 

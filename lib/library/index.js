@@ -7,14 +7,17 @@ import { decodeHere } from '../analysis/capture-decoder.js';
 import { readWithLateSecrets } from '../analysis/late-secrets.js';
 import { AllConnections } from '../analysis/quic/all-connections.js';
 import { takeExaminer } from '../analysis/take-examiner.js';
+import { takeHostLog } from '../analysis/take-host-log.js';
+import { CaptureError } from '../capture/capture-error.js';
 import { readBytes, readCapture } from '../capture/file/read-capture.js';
 import { nodeCiphers } from '../node/ciphers.js';
+import { nodeDecoder } from '../node/content-codings.js';
+import { hostLogOf } from '../node/host-log-of.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { Capture } from './capture.js';
 import { CapturedPath } from './captured-path.js';
 
-export { Capture, CapturedPath };
-export { CaptureError } from '../capture/capture-error.js';
+export { Capture, CapturedPath, CaptureError };
 
 /**
  * @typedef {object} OpenOptions
@@ -23,6 +26,8 @@ export { CaptureError } from '../capture/capture-error.js';
  *   segments overlap (`first`)
  * @property {boolean} [allFindings] looks for findings in connections of up to 2.5 million packets, and at all of them
  *   (false: in those of up to 131 072, and as many in all)
+ * @property {readonly string[]} [hostLogs] paths of what a host recorded beside the capture (docs/host-record.md),
+ *   instead of `FILE.sockets`
  * @property {AbortSignal} [signal] ends the reading with its reason
  * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress]
  */
@@ -66,11 +71,21 @@ export async function openPath(sources, { clocks, ...options } = {}) {
   return new CapturedPath(new PathAnalysis(points, { aheadNs }));
 }
 
+/** @param {string | Uint8Array} source @param {readonly string[]} [given] */
+async function recordedBeside(source, given = []) {
+  if (typeof source !== 'string' && given.length === 0) return null;
+  try {
+    return await hostLogOf(String(source), given);
+  } catch (error) {
+    throw new CaptureError('unreadable', /** @type {Error} */ (error).message);
+  }
+}
+
 /**
  * @param {string | Uint8Array} source @param {OpenOptions} options
  * @returns {Promise<CaptureAnalysis>} to the capture's end
  */
-async function analysed(source, { keyLog, reassembly, allFindings = false, signal, onProgress }) {
+async function analysed(source, { keyLog, reassembly, allFindings = false, hostLogs, signal, onProgress }) {
   const given = new KeyLog();
   if (keyLog !== undefined) given.add(keyLog);
   const analysis = await readWithLateSecrets(async (secrets = given) => {
@@ -79,6 +94,7 @@ async function analysed(source, { keyLog, reassembly, allFindings = false, signa
     else await readBytes(source, once.ingest, { signal, onProgress });
     return once;
   });
+  await takeHostLog(analysis.ingest, await recordedBeside(source, hostLogs), nodeDecoder);
   await takeExaminer(analysis, allFindings, { withTime: true });
   return analysis;
 }

@@ -15,7 +15,7 @@
  *   connection, at any depth; the object is kept up to date
  * @property {(flow: number, facts: import('./http3/facts.js').Http3Facts) => void} addHttp3 the same of HTTP/3 on QUIC
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
- * @property {import('./http2/head-block.js').HeaderBudget} headerBudget
+ * @property {import('./http-fields/head-block.js').HeaderBudget} headerBudget
  * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: DNS is not needed
  * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client directly over
  *   TCP requests that server

@@ -1,6 +1,7 @@
 /** The messages of all connections: parses the bytes of every stream, and answers queries about the results. */
 import { streamMessages, webSocketGaps } from './contents/stream-messages.js';
 import { describeMessage, firstRequestedServer, requestName } from './describe-message.js';
+import { endsWithClose } from './http1/ends-with-close.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { Http2Facts } from './http2/side-facts.js';
@@ -11,7 +12,14 @@ import { messageHost } from './model/message-host.js';
 import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
 import { pipeliningOf } from './model/pipelining.js';
 import { KnownTexts } from './model/text-cache.js';
-import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, markProblemFlows } from './model/unfinished.js';
+import {
+  firstRequestNs,
+  hasFailedRequest,
+  hasUnfinished,
+  hasWait,
+  lastAnswered,
+  markProblemFlows,
+} from './model/unfinished.js';
 import { openInner } from './open-stream.js';
 import { StreamRouter } from './stream-router.js';
 import { hasFailedHandshake } from './tls/connection.js';
@@ -214,6 +222,21 @@ export class MessageAnalysis {
     return this.#table !== null && hasWait(this.#table, flow, leastNs);
   }
 
+  /** The request whose answer is a connection's last message; −1: none. @param {number} flow */
+  lastAnswered(flow) {
+    return this.#table === null ? -1 : lastAnswered(this.#table, flow);
+  }
+
+  /**
+   * Whether a response came that ends only with its connection, so long before that.
+   * @param {number} row of its request @param {number} closedNs @param {number} leastNs
+   */
+  isHeldOpen(row, closedNs, leastNs) {
+    const table = this.#table;
+    if (table === null || row < 0 || closedNs - table.endNs[table.pair[row]] < leastNs) return false;
+    return endsWithClose(table, row);
+  }
+
   /** When a connection's first request began; null where none is known. @param {number} flow */
   firstRequestNs(flow) {
     return this.#table === null ? null : firstRequestNs(this.#table, flow);
@@ -262,6 +285,7 @@ export class MessageAnalysis {
       waiting: problems.waiting,
       begun: problems.begun,
       failed: problems.failed,
+      answered: problems.answered,
     });
     for (const flow of this.#tls.keys()) if (this.#hasFailedTls(flow)) problems.failed(flow);
     for (const flow of this.#http2.keys()) if (this.#isHttp2InTrouble(flow)) problems.failed(flow);

@@ -1,4 +1,5 @@
 /** Whether a report's data is as this program writes it. What is not could make the analysis fail, or run for ever. */
+import { SOCKET_NUMBERS } from '../shared/hostlog/kept-sockets.js';
 import { DAMAGED, ReportError } from './report-error.js';
 import { ADDRESS_WORDS } from './segment-log.js';
 
@@ -94,4 +95,20 @@ export function checkConnections({ clients, numbers }, flows) {
   for (const { flow, client } of clients) must(isIndex(flow, flows) && isIndex(client, 2));
   must(numbers === null || (Array.isArray(numbers) && numbers.length === flows));
   must(numbers?.every((number) => isIndex(number, 2 ** 31)) ?? true);
+}
+
+/** @param {NonNullable<ReportState['sockets']>} sockets @throws {ReportError} */
+export function checkSockets(sockets) {
+  must(Array.isArray(sockets));
+  for (const socket of sockets) {
+    const { local, peer, mssBytes, hasEpoch, algorithm, firstEpochNs, sinceFirstNs, isAppLimited, numbers } = socket;
+    must([local, peer].every((end) => typeof end === 'string') && typeof mssBytes === 'number');
+    must(typeof hasEpoch === 'boolean' && (algorithm === null || typeof algorithm === 'string'));
+    must(typeof firstEpochNs === 'bigint' && BigInt.asUintN(64, firstEpochNs) === firstEpochNs);
+    must(sinceFirstNs instanceof Float64Array && sinceFirstNs.length > 0 && sinceFirstNs.every(Number.isFinite));
+    must(isAppLimited instanceof Uint8Array);
+    must(isAppLimited.length === sinceFirstNs.length && typeof numbers === 'object' && numbers !== null);
+    must(SOCKET_NUMBERS.every((name) => numbers[name]?.length === sinceFirstNs.length));
+    must(SOCKET_NUMBERS.every((name) => numbers[name] instanceof Float64Array));
+  }
 }

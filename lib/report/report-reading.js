@@ -1,6 +1,8 @@
 /** A report's data, collected on a second reading of the capture. */
 import { CaptureDecoder } from '../analysis/capture-decoder.js';
 import { Ingest } from '../analysis/ingest.js';
+import { keptSocket } from '../shared/hostlog/kept-sockets.js';
+import { endText } from '../shared/hostlog/socket-table.js';
 import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
 import { SegmentLog } from './segment-log.js';
@@ -21,6 +23,7 @@ export const MAX_REPORT_PACKETS = 5_000_000;
  * @property {number[]|null} numbers of the connections, where not all are included
  * @property {import('../analysis/quic/quic-intake.js').KeptQuic|null} [quic] connections of QUIC; null, or not there:
  *   none
+ * @property {import('../shared/hostlog/kept-sockets.js').KeptSocket[]} [sockets] what the ends' hosts recorded of them
  */
 
 /** A target for a capture's bytes that reads them as `first` did, and keeps a report's data. */
@@ -138,7 +141,21 @@ export class ReportReading {
       kept: this.#flows === null ? kept : { ...kept, ...this.#namesOfEnds(kept) },
       numbers: this.#flows && this.#flows.map((flow) => this.#first.tcp.flows.number(flow)),
       quic: await ingest.keptQuic(quicNumbers),
+      sockets: this.#sockets(),
     };
+  }
+
+  /** Of the connections that are included: a record has all of its host's. */
+  #sockets() {
+    const { flows } = this.#ingest.tcp;
+    const recorded = this.#first.hostLog?.sockets;
+    if (recorded === undefined) return [];
+    const found = new Set();
+    for (let flow = 0; flow < flows.count; flow++) {
+      const [one, other] = [0, 1].map((endpoint) => endText(flows.endpoint(flow, endpoint)));
+      for (const socket of [recorded.of(one, other), recorded.of(other, one)]) if (socket !== null) found.add(socket);
+    }
+    return Array.from(found, keptSocket);
   }
 
   /** Drops addresses of other connections. @param {Ingest['kept']} kept */

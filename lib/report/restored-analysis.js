@@ -1,6 +1,8 @@
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
 import { RemoteCapture } from '../analysis/remote-capture.js';
-import { checkConnections, checkForm, checkIcmpErrors, checkLinks } from './check-state.js';
+import { HostLog } from '../shared/hostlog/host-log.js';
+import { restoreSocket } from '../shared/hostlog/kept-sockets.js';
+import { checkConnections, checkForm, checkIcmpErrors, checkLinks, checkSockets } from './check-state.js';
 import { DAMAGED, ReportError } from './report-error.js';
 import { SegmentReplay } from './segment-log.js';
 
@@ -30,6 +32,7 @@ export async function restoredAnalysis(state, ciphers) {
   try {
     const analysis = restored(state, ciphers);
     if (state.quic) await restoreQuic(analysis.ingest, state.quic);
+    if (state.sockets) analysis.ingest.hostLog = restoredLog(state.sockets);
     return analysis;
   } catch (error) {
     throw error instanceof ReportError ? error : new ReportError('damaged', DAMAGED, error);
@@ -41,6 +44,14 @@ async function restoreQuic(ingest, kept) {
   checkForm(ingest.kept.messages, kept.messages);
   checkLinks(kept.messages, kept.tracker.connections.length);
   await ingest.restoreQuic(kept);
+}
+
+/** @param {NonNullable<ReportState['sockets']>} kept @returns {HostLog|null} null: nothing was recorded */
+function restoredLog(kept) {
+  checkSockets(kept);
+  const log = new HostLog();
+  for (const socket of kept) restoreSocket(log.sockets, socket);
+  return log.isEmpty ? null : log;
 }
 
 /** @param {ReportState} state @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers */

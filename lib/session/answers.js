@@ -463,8 +463,9 @@ export const answers = {
    * @param {SessionState} state
    * @param {{ flow: number, sketch: boolean, range: { startNs: number, endNs: number }|null }} question
    */
-  sender(state, { flow, sketch, range }) {
+  async sender(state, { flow, sketch, range }) {
     const index = indexOf(state, flow);
+    if (!state.ended) await state.readRecord({ isGrowing: true });
     const { opened } = state.analysis;
     const frame = sketch ? opened.senderOverview(index, range ?? undefined) : opened.sender(index);
     // A part goes with what was sent of the whole.

@@ -24,8 +24,9 @@
  *   capture
  * @property {(target: CaptureTarget, options: ReadOptions) => Promise<void>} read as `follow`, but only what is there
  *   now
- * @property {(log: import('../shared/hostlog/host-log.js').HostLog) => Promise<void>} readHostLogs reads what a host
- *   recorded beside the capture, if anything
+ * @property {(log: import('../shared/hostlog/host-log.js').HostLog, how: { isGrowing: boolean }) => Promise<void>}
+ *   readHostLogs reads what a host recorded beside the capture since it was asked last, if anything; `isGrowing`: more
+ *   may come
  * @property {() => boolean} canReadAgain whether the capture's beginning is still there
  * @property {() => Promise<void>} turn settled after other work has run
  * @property {(source: any, target: CaptureTarget, options: ReadOptions) => Promise<void>} readOther reads what is there

@@ -1,15 +1,16 @@
 import { DeferredExamination } from '../analysis/deferred-examination.js';
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
 import { AllConnections } from '../analysis/quic/all-connections.js';
+import { takeHostLog } from '../analysis/take-host-log.js';
 import { DecodeAs } from '../protocols/decode-as.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { readReport } from '../report/report-data.js';
 import { DAMAGED, ReportError } from '../report/report-error.js';
 import { restoredAnalysis } from '../report/restored-analysis.js';
-import { HostLog } from '../shared/hostlog/host-log.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
+import { HostRecord } from './host-record.js';
 import { PathSession } from './path.js';
 import { readInto } from './read-into.js';
 import { RequestError } from './request-error.js';
@@ -34,6 +35,8 @@ import { summarise } from './summary.js';
  * @property {Promise<import('./what-if.js').WhatIfSession>|null} whatIf loaded with the first such question
  * @property {PathSession} path
  * @property {DeferredExamination} deferred
+ * @property {(how: { isGrowing: boolean }) => Promise<void>} readRecord gives the analysis what the host has recorded
+ *   beside the capture so far
  * @property {number} analysedBytes
  * @property {boolean} ended
  * @property {number} version grows with every change of the tables, beyond this session's life
@@ -54,6 +57,8 @@ export class Session {
   #state = null;
   /** Whether a report was opened instead of a capture. */
   #isReport = false;
+  /** What the host records beside the capture. */
+  #record;
   /** Pending requests. @type {Map<number, AbortController>} */
   #asked = new Map();
 
@@ -64,6 +69,7 @@ export class Session {
   constructor(host, post) {
     this.#host = host;
     this.#post = post;
+    this.#record = new HostRecord(host);
   }
 
   /** What is in memory: the capture's, and those of captures that lie over it. @returns {OpenedAnalysis[]} */
@@ -105,7 +111,7 @@ export class Session {
       state = this.#newState(again, keyLog, state);
       error = await this.#read(state, again);
     }
-    await this.#readHostLogs(state);
+    await state.readRecord({ isGrowing: false });
     state.ended = true;
     await loadQuic(state);
     this.#post({ kind: 'end', summary: summarise(state), error });
@@ -127,13 +133,6 @@ export class Session {
       if (!(error instanceof ReportError)) this.#host.logUnexpected('opening a report', error);
       this.#post({ kind: 'end', summary: null, error: { code: 'damaged', message: DAMAGED } });
     }
-  }
-
-  /** Beside a live capture it grows with it. @param {SessionState} state */
-  async #readHostLogs({ analysis }) {
-    const log = new HostLog();
-    await this.#host.readHostLogs(log).catch((error) => this.#host.logUnexpected("reading the host's log", error));
-    if (!log.isEmpty) analysis.ingest.hostLog = log;
   }
 
   /** @param {SessionState} state @param {Task} task */
@@ -175,6 +174,9 @@ export class Session {
       whatIf: null,
       path: before?.path ?? new PathSession(host, task.columnBytes),
       deferred: new DeferredExamination(analysis),
+      readRecord: async (how) => {
+        await takeHostLog(analysis.ingest, await this.#record.read(how), host.decode);
+      },
     };
   }
 

@@ -26,6 +26,7 @@ const LOOK_MS = 20;
  *   `path`
  * @property {string} keyLog
  * @property {readonly string[]} [hostLogs] where what a host recorded beside it may be
+ * @property {string} [qlogFolder] where what ends of QUIC connections logged may be
  * @property {readonly string[]} decodeAs
  * @property {number} versionBase
  *
@@ -35,6 +36,8 @@ const LOOK_MS = 20;
  * @property {number} usedAt by `performance.now`, which no change of the clock moves
  * @property {number} version that its last report had
  * @property {number} users questions under way
+ * @property {boolean} hadCompany others were open at some time since its thread began
+ * @property {boolean} isAlone it did not fit beside others: it is read once more, while no other is
  * @property {Set<(thread: AnalysisThread|null) => void>} awaiting
  *
  * @typedef {object} PoolListener
@@ -88,10 +91,12 @@ export class AnalysisPool {
       usedAt: performance.now(),
       version: source.versionBase,
       users: 0,
+      hadCompany: false,
+      isAlone: false,
       awaiting: new Set(),
     };
     this.#slots.set(source.id, slot);
-    if (atOnce || this.#makePlace(isAsked)) this.#start(slot);
+    if (atOnce || this.#makePlace(slot, isAsked)) this.#start(slot);
   }
 
   /**
@@ -192,6 +197,9 @@ export class AnalysisPool {
     const { id, ...source } = slot.source;
     const { analysisColumnBytes, memoryBytes, eventIntervalMs } = this.#limits;
     const thread = this.#takeThread();
+    const others = [...this.#slots.values()].filter((other) => other.thread !== null);
+    for (const other of others) other.hadCompany = true;
+    slot.hadCompany = others.length + this.#leaving > 0;
     slot.thread = thread;
     thread.begin({
       ...source,
@@ -260,19 +268,22 @@ export class AnalysisPool {
     const waiting = [...this.#slots.values()].filter(({ thread }) => thread === null);
     waiting.sort((a, b) => Number(b.awaiting.size > 0) - Number(a.awaiting.size > 0));
     for (const slot of waiting) {
-      if (!this.#makePlace(slot.awaiting.size > 0)) return;
+      if (!this.#makePlace(slot, slot.awaiting.size > 0)) return;
       this.#start(slot);
     }
   }
 
   /**
+   * @param {Slot} slot
    * @param {boolean} isAsked a caller waits for an answer
-   * @returns {boolean} whether one more thread may start; closes the longest unused that can be spared for it
+   * @returns {boolean} whether its thread may start; closes the longest unused that can be spared for it
    */
-  #makePlace(isAsked) {
+  #makePlace(slot, isAsked) {
     const running = [...this.#slots.values()]
       .filter(({ thread }) => thread !== null)
       .sort((a, b) => a.usedAt - b.usedAt);
+    if (!isAsked && running.some(isReadAlone)) return false;
+    if (!isAsked && slot.isAlone) return this.#isAloneAmong(running);
     if (running.length === 0 || (running.length < this.#limits.openAnalyses && hasMemoryFor(this.#memoryShare))) {
       return true;
     }
@@ -280,6 +291,12 @@ export class AnalysisPool {
       running.find((slot) => this.#isIdle(slot)) ?? running.find(({ thread, users }) => thread?.ended && users === 0);
     if (spared) this.#evict(spared);
     return spared !== undefined || (isAsked && this.#putOff(running));
+  }
+
+  /** @param {Slot[]} running @returns {boolean} whether none of them reads, or is on its way out; closes unused ones */
+  #isAloneAmong(running) {
+    for (const slot of running) if (this.#isIdle(slot)) this.#evict(slot);
+    return this.#leaving === 0 && running.every(({ thread }) => thread?.ended);
   }
 
   /**
@@ -325,6 +342,10 @@ export class AnalysisPool {
       case 'putOff':
         this.#makeWait(found.user.slot);
         break;
+      case 'readAlone':
+        found.user.slot.isAlone = true;
+        this.#makeWait(found.user.slot);
+        break;
       case 'stop':
         found.user.thread.stopReading();
         break;
@@ -332,7 +353,9 @@ export class AnalysisPool {
         found.user.thread.endForMemory();
         break;
       default:
-        if (hasMemoryFor(share) && slots.some(({ thread }) => thread === null)) this.#startWaiting();
+        if (hasMemoryFor(share) || (this.#leaving === 0 && slots.every(({ thread }) => thread === null))) {
+          this.#startWaiting();
+        }
     }
   }
 
@@ -350,6 +373,7 @@ export class AnalysisPool {
       isAsked: users > 0,
       isWatched: this.#listener.isWatched(source.id),
       canWait: source.spool === null,
+      hadCompany: slot.hadCompany && !slot.isAlone,
     };
   }
 
@@ -372,6 +396,9 @@ export class AnalysisPool {
     void this.#letGo(slot.thread);
   }
 }
+
+/** @param {Slot} slot */
+const isReadAlone = ({ isAlone, thread }) => isAlone && thread !== null && !thread.ended;
 
 /**
  * @param {import('../worker/spool-mirror.js').SpoolView} a

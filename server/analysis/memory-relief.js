@@ -13,12 +13,13 @@ const END_SHARE = 0.9;
  * @property {boolean} isWatched by a page
  * @property {boolean} isStopping it was told to stop reading
  * @property {boolean} canWait reading may restart later: its bytes are on disk, and stay there
+ * @property {boolean} hadCompany others were open while it was read, whose memory the system may not have back yet
  * @property {number} usedAt
  * @property {number} bytes that its thread said it takes
  *
- * @typedef {'close'|'putOff'|'stop'|'end'} Relief `close` a thread that has read its capture, which is read again
- *   when it is asked for; `putOff` a reading
- *   thread, until there is memory; `stop` reading, and show what was read; `end` a thread, whatever it is doing
+ * @typedef {'close'|'putOff'|'readAlone'|'stop'|'end'} Relief `close` a thread that has read its capture, which is
+ *   read again when it is asked for; `putOff` a reading thread, until there is memory; `readAlone` put it off until no
+ *   other is open; `stop` reading, and show what was read; `end` a thread, whatever it is doing
  */
 
 /**
@@ -55,7 +56,7 @@ function closing(share, users) {
  */
 function waiting(share, users) {
   const reading = users.filter(({ isReading }) => isReading);
-  const patient = reading.filter(({ canWait, isAsked, isStopping }) => canWait && !isAsked && !isStopping);
+  const patient = reading.filter(isPatient);
   if (reading.length < 2 || patient.length === 0) return null;
   // The one that has read least loses least; the last resort goes by how much is freed.
   return { relief: 'putOff', user: share < END_SHARE ? leastOf(patient, 'bytes') : mostOf(patient, 'bytes') };
@@ -63,14 +64,19 @@ function waiting(share, users) {
 
 /**
  * @template {MemoryUser} T @param {number} share @param {T[]} users
- * @returns {{ relief: Relief, user: T } | null} one that does not fit
+ * @returns {{ relief: Relief, user: T } | null} one that does not fit, or that has not been read alone yet
  */
 function failing(share, users) {
-  if (share >= END_SHARE) return { relief: 'end', user: mostOf(users, 'bytes') };
   const reading = users.filter(({ isReading }) => isReading);
-  if (share < STOP_SHARE || reading.length === 0 || reading.some(({ isStopping }) => isStopping)) return null;
-  return { relief: 'stop', user: mostOf(reading, 'bytes') };
+  if (share < END_SHARE && (reading.length === 0 || reading.some(({ isStopping }) => isStopping))) return null;
+  if (share < STOP_SHARE) return null;
+  const user = mostOf(share < END_SHARE ? reading : users, 'bytes');
+  if (user.hadCompany && isPatient(user)) return { relief: 'readAlone', user };
+  return { relief: share < END_SHARE ? 'stop' : 'end', user };
 }
+
+/** @param {MemoryUser} user */
+const isPatient = ({ isReading, canWait, isAsked, isStopping }) => isReading && canWait && !isAsked && !isStopping;
 
 /** @param {MemoryUser} user */
 const isBusy = ({ isReading, isAsked }) => isReading || isAsked;

@@ -8,6 +8,7 @@ import { folderReason, makeFolder } from './folders.js';
 import { joinSpool } from './join-spool.js';
 import { DamagedFile, readJsonFile } from './json-file.js';
 import { takeFolder } from './owner.js';
+import { nameOfQlog } from './qlog-names.js';
 import { storedCapture } from './stored-capture.js';
 
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
@@ -20,6 +21,7 @@ import { storedCapture } from './stored-capture.js';
  *   c1f3….json           what is known about them; only with this file the capture is in the library
  *   c1f3….notes.json     users' notes
  *   c1f3….log            what a host recorded beside it
+ *   c1f3….qlogs          a folder: what ends of its QUIC connections logged
  *   c1f3….live           a folder, while they are captured: files that become that one
  * ```
  *
@@ -29,6 +31,7 @@ import { storedCapture } from './stored-capture.js';
  *   c1f3….json           name and tags
  *   c1f3….notes.json     users' notes
  *   c1f3….log            what a host recorded beside it
+ *   c1f3….qlogs          a folder: what ends of its QUIC connections logged
  * ```
  *
  * Names are made here and never from what a client sends. The data folder that it lies in belongs to one server at a
@@ -39,7 +42,7 @@ const ID = /^c[0-9a-f]{16}$/;
 /** Suffix of a file that is being written, and replaces another one when complete. */
 const DRAFT = '.new';
 /** Other files of a capture with JSON; all else with an id was left by a server that died. */
-const KEPT = new Set(['.capture', '.json', '.notes.json', '.log', '.live']);
+const KEPT = new Set(['.capture', '.json', '.notes.json', '.log', '.qlogs', '.live']);
 export const OWNER_ONLY = 0o700;
 /** How a file is removed: it may be missing, or a damaged disk may have a folder there. */
 const ALL_OF_IT = { recursive: true, force: true };
@@ -228,6 +231,7 @@ export class CaptureStore {
       await rm(join(this.#given, `${id}.json`), ALL_OF_IT);
       await rm(this.#notesPath(id, false), ALL_OF_IT);
       await rm(this.hostLogPath(id, false), ALL_OF_IT);
+      await rm(this.qlogFolder(id, false), ALL_OF_IT);
     });
   }
 
@@ -287,6 +291,26 @@ export class CaptureStore {
     });
   }
 
+  /** Where qlogs of its connections' ends are, if any. @param {string} id @param {boolean} isOwned as `saveNotes` */
+  qlogFolder(id, isOwned) {
+    return join(isOwned ? this.#folder : this.#given, `${id}.qlogs`);
+  }
+
+  /**
+   * Keeps a qlog beside those that a capture has; the same again is one.
+   * @param {string} id @param {boolean} isOwned @param {Uint8Array} bytes
+   * @returns {Promise<void>}
+   * @throws {import('../errors.js').RequestError} 409 it has too many
+   */
+  saveQlog(id, isOwned, bytes) {
+    return this.#afterEarlier(id, async () => {
+      const folder = this.qlogFolder(id, isOwned);
+      await makeFolder(folder, OWNER_ONLY);
+      const name = await nameOfQlog(folder, bytes);
+      await writeAtomically(join(folder, name), bytes);
+    });
+  }
+
   /** @param {string} id @param {boolean} isOwned */
   #notesPath(id, isOwned) {
     return join(isOwned ? this.#folder : this.#given, `${id}.notes.json`);
@@ -301,6 +325,7 @@ export class CaptureStore {
       await rm(join(this.#folder, `${id}.json`), ALL_OF_IT);
       await rm(this.#notesPath(id, true), ALL_OF_IT);
       await rm(this.hostLogPath(id, true), ALL_OF_IT);
+      await rm(this.qlogFolder(id, true), ALL_OF_IT);
       await rm(this.path(id), ALL_OF_IT);
       await rm(this.liveFolder(id), ALL_OF_IT);
     });

@@ -2,7 +2,7 @@ import express from 'express';
 
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
-import { filterText, flowNumber, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-query.js';
+import { filterText, flowNumber, oneOf, sketchOf, wholeNumber } from './read-query.js';
 
 const SORT_KEYS = /** @type {const} */ ([
   'flow',
@@ -75,14 +75,11 @@ export function connectionRoutes(parts) {
   router.get('/:id/connections/:flow/packets', async (request, response) => {
     const { query } = request;
     const measured = oneOf(query.measured, { name: 'measured', among: ['1', '0'] }) === '1';
-    const sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
-    await frame(response, 'packets', { flow: flowOf(request), measured, sketch, range: rangeOf(query) });
+    await frame(response, 'packets', { flow: flowOf(request), measured, ...sketchOf(query) });
   });
 
   router.get('/:id/connections/:flow/sender', async (request, response) => {
-    const { query } = request;
-    const sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
-    await frame(response, 'sender', { flow: flowOf(request), sketch, range: rangeOf(query) });
+    await frame(response, 'sender', { flow: flowOf(request), ...sketchOf(request.query) });
   });
 
   router.get('/:id/connections/:flow/time', async (request, response) => {
@@ -175,15 +172,6 @@ const streamPart = ({ layer, skip, limit, frame }, { streamBytes }) => ({
 /** @param {string} what */
 const stillLive = (what) =>
   new RequestError(409, 'still_live', `This capture is still running; stop it to get ${what} of it.`);
-
-/** @param {Record<string, unknown>} query @returns {{ startNs: number, endNs: number }|null} null: all */
-function rangeOf({ start, end }) {
-  if (start === undefined) return null;
-  return {
-    startNs: nanoseconds(start, { name: 'start', fallback: 0 }),
-    endNs: nanoseconds(end, { name: 'end', fallback: LATEST_NS }),
-  };
-}
 
 /** @param {{ params: { flow?: unknown } }} request */
 function flowOf(request) {

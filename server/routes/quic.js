@@ -4,11 +4,12 @@ import { flowOfText, isQuicFlow } from '../../lib/shared/quic-flow.js';
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
 import { page } from './connections.js';
-import { oneOf } from './read-query.js';
+import { nanoseconds, oneOf, sketchOf, wholeNumber } from './read-query.js';
 
 const ORDINATES = /** @type {const} */ (['data', 'numbers', 'bytes']);
 /** By who sends. */
 const DIRECTIONS = /** @type {const} */ (['server', 'client']);
+const STEPS = /** @type {const} */ (['next', 'previous']);
 
 /**
  * `/api/captures/:id/connections/:flow/quic`: one QUIC connection.
@@ -26,7 +27,7 @@ export function quicRoutes(parts) {
   });
 
   router.get(`${base}/packets`, async (request, response) => {
-    await frame(response, 'quicPackets', { flow: flowOf(request) });
+    await frame(response, 'quicPackets', { flow: flowOf(request), ...sketchOf(request.query) });
   });
 
   router.get(`${base}/rows`, async (request, response) => {
@@ -35,11 +36,41 @@ export function quicRoutes(parts) {
 
   router.get(`${base}/sequence`, async (request, response) => {
     const by = ordinateOf(request.query.by);
-    await frame(response, 'quicSequence', { flow: flowOf(request), direction: directionOf(request), by });
+    await frame(response, 'quicSequence', {
+      flow: flowOf(request),
+      direction: directionOf(request),
+      by,
+      ...sketchOf(request.query),
+    });
   });
 
   router.get(`${base}/sender`, async (request, response) => {
-    await frame(response, 'quicSender', { flow: flowOf(request), direction: directionOf(request) });
+    await frame(response, 'quicSender', {
+      flow: flowOf(request),
+      direction: directionOf(request),
+      ...sketchOf(request.query),
+    });
+  });
+
+  router.get(`${base}/next`, async (request, response) => {
+    const { from, start, step, of } = request.query;
+    await json(response, 'quicNext', {
+      flow: flowOf(request),
+      direction: directionOf(request),
+      from: from === undefined ? -1 : wholeNumber(from, { name: 'from', fallback: 0 }),
+      startNs: nanoseconds(start, { name: 'start', fallback: 0 }),
+      step: oneOf(step, { name: 'step', among: STEPS }) === 'next' ? 1 : -1,
+      of: oneOf(of, { name: 'of', among: ['packet', 'event'] }),
+    });
+  });
+
+  router.get(`${base}/row`, async (request, response) => {
+    const { frame: number, index } = request.query;
+    await json(response, 'quicRowOf', {
+      flow: flowOf(request),
+      frame: wholeNumber(number, { name: 'frame', fallback: 0 }),
+      place: wholeNumber(index, { name: 'index', fallback: 0 }),
+    });
   });
 
   return router;

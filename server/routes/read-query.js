@@ -85,3 +85,21 @@ export function filterText(value, max) {
   }
   return value;
 }
+
+/**
+ * @param {Record<string, unknown>} query `?sketch=1&start=0&end=9`
+ * @returns {{ sketch: boolean, range: { startNs: number, endNs: number }|null }} `range` null: all
+ * @throws {RequestError} 400
+ */
+export function sketchOf({ sketch, start, end }) {
+  return {
+    sketch: oneOf(sketch, { name: 'sketch', among: ['0', '1'] }) === '1',
+    range:
+      start === undefined
+        ? null
+        : {
+            startNs: nanoseconds(start, { name: 'start', fallback: 0 }),
+            endNs: nanoseconds(end, { name: 'end', fallback: LATEST_NS }),
+          },
+  };
+}

@@ -10,7 +10,7 @@ import { followSpoolInto } from '../../lib/capture/live/spool.js';
 import { filesAt } from '../../lib/export/file/files-at.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
-import { readHostLog } from '../../lib/node/read-host-log.js';
+import { readGrownHostLog, readHostLog, readQlogsIn } from '../../lib/node/read-host-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { SpoolMirror } from './spool-mirror.js';
@@ -27,6 +27,7 @@ const POLL_MS = 20;
  * @property {string} path
  * @property {boolean} follow whether the file still grows until `finish` is said
  * @property {readonly string[]} [hostLogs] where what the host recorded beside it may be
+ * @property {string} [qlogFolder] where what ends of QUIC connections logged may be
  * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read instead of `path`
  */
 
@@ -46,10 +47,13 @@ export class NodeHost {
   /** @type {SpoolMirror|null} */
   #spool = null;
   #isFinished = false;
+  /** Bytes read of what the host records. */
+  #hostLogBytes = 0;
 
   /** @param {Source} source */
   open(source) {
     this.#source = source;
+    this.#hostLogBytes = 0;
     this.#spool = source.spool && new SpoolMirror(source.spool);
   }
 
@@ -70,9 +74,15 @@ export class NodeHost {
     this.#spool?.update(view);
   }
 
-  /** @type {Host['readHostLogs']} */
-  async readHostLogs(log) {
-    for (const path of this.#source.hostLogs ?? []) await readHostLog(log, path);
+  /** Only one file can grow, that of a live capture. @type {Host['readHostLogs']} */
+  async readHostLogs(log, { isGrowing }) {
+    const { hostLogs: [path, ...others] = [], qlogFolder } = this.#source;
+    if (isGrowing && others.length > 0) return;
+    if (path !== undefined) this.#hostLogBytes = (await readGrownHostLog(log, path, this.#hostLogBytes)) ?? 0;
+    if (isGrowing) return;
+    log.endFile();
+    for (const other of others) await readHostLog(log, other);
+    if (qlogFolder !== undefined) await readQlogsIn(log, qlogFolder);
   }
 
   /** A ring that lost files cannot be read again. */

@@ -337,6 +337,30 @@ const addressOf = (program) =>
     });
   });
 
+/** @param {(typeof clients)[number]} client @param {Record<string, unknown>} asked @returns {Promise<Buffer>} */
+async function pictureOf(client, asked) {
+  const { content } = await call(client, 'picture', { widthPixels: 800, heightPixels: 600, ...asked });
+  return Buffer.from(content[0].data, 'base64');
+}
+
+test('the next view is drawn in the page of the last, as it is by itself', async () => {
+  if (findTestBrowser() === null) return;
+  const [client] = clients;
+  const capture = await opened(client, 'path-six.pcap');
+  const first = await pictureOf(client, { capture, connection: 1 });
+  const [list, span] = await Promise.all([
+    pictureOf(client, { capture }),
+    pictureOf(client, { capture, connection: 1, startSeconds: 0.1, endSeconds: 0.2 }),
+  ]);
+  const summary = await pictureOf(client, { capture, connection: 1, view: 'summary' });
+  expect(summary.readUInt32BE(16)).toBeGreaterThan(800);
+  const again = await pictureOf(client, { capture, connection: 1 });
+  // Edges are not always smoothed alike.
+  const differs = (/** @type {Buffer} */ png) => Math.abs(png.length - first.length) / first.length;
+  expect(differs(again)).toBeLessThan(0.005);
+  for (const other of [list, span]) expect(differs(other)).toBeGreaterThan(0.02);
+}, 60_000);
+
 test('a picture is the page, drawn', async () => {
   if (findTestBrowser() === null) {
     if (process.env.CI) throw new Error('chromium is missing');

@@ -9,8 +9,10 @@ import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { PathAnalysis, pointOf } from '../../lib/path/path-analysis.js';
 import { readReport } from '../../lib/report/report-data.js';
 import { restoredAnalysis } from '../../lib/report/restored-analysis.js';
+import { recordBeside } from '../../lib/shared/hostlog/record-beside.js';
 import { pathOf } from '../analysis/path/support/captures.js';
 import { pathCaptures } from '../analysis/path/support/two-captures.js';
+import { download, serverRecord } from '../support/host/record.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAPTURE = join(ROOT, 'fixtures/pcaps/curl-parallel.pcap');
@@ -89,6 +91,26 @@ test('captures of one path: the page has a report of each, which say of the path
   // Stand-ins are the same in both, so no address seems to be changed on the way.
   expect([...path.connections()].flatMap(({ changes }) => changes)).toEqual([]);
   expect(redacted).not.toContain(files[0]);
+});
+
+test("the host's record beside the capture, or the one that is given", async () => {
+  const capture = download({ bytes: 60_000 });
+  const [file, given] = ['held.pcap', 'given.sockets'].map((name) => join(folder, name));
+  writeFileSync(file, capture);
+  const sampled = async (/** @type {string[]} */ ...args) => {
+    const data = String(element(report([file, ...args]).stdout, 'report-data'));
+    const { sockets = [] } = await readReport(new Uint8Array(Buffer.from(data, 'base64')));
+    return sockets.map(({ algorithm }) => algorithm);
+  };
+  expect(await sampled()).toEqual([]);
+  writeFileSync(recordBeside(file), serverRecord(capture));
+  writeFileSync(given, serverRecord(capture, { words: () => 'reno cwnd:10' }));
+  expect([await sampled(), await sampled('--log', given)]).toEqual([['cubic'], ['reno']]);
+  writeFileSync(given, 'no log');
+  expect(report([file, '--log', given])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no log that is known'),
+  });
 });
 
 test.each([

@@ -17,6 +17,7 @@ const idle = {
   isWatched: false,
   isStopping: false,
   canWait: true,
+  hadCompany: false,
   usedAt: 5,
   bytes: 100,
 };
@@ -29,6 +30,7 @@ const live = { ...reading, canWait: false };
 
 describe('where memory runs short', () => {
   const stopping = { ...reading, isStopping: true };
+  const accompanied = { ...reading, hadCompany: true };
   test.each([
     ['there is enough', 0.59, [idle, reading, larger], false, null],
     ['nobody is at work, so none is taken', 0.85, [idle, watched], false, null],
@@ -55,6 +57,15 @@ describe('where memory runs short', () => {
     ],
     ['one alone goes on', 0.79, [reading], false, null],
     ['one alone stops', 0.8, [reading], false, { relief: 'stop', user: reading }],
+    ['one that had company is read alone', 0.8, [accompanied], false, { relief: 'readAlone', user: accompanied }],
+    ['even where it would end', 0.9, [accompanied], true, { relief: 'readAlone', user: accompanied }],
+    [
+      'unless its bytes go by',
+      0.8,
+      [{ ...live, hadCompany: true }],
+      false,
+      { relief: 'stop', user: { ...live, hadCompany: true } },
+    ],
     ['but not while another is going', 0.85, [reading], true, null],
     ['one that stops already is waited for', 0.85, [stopping], false, null],
     ['at last it ends, whatever it does', 0.9, [stopping], true, { relief: 'end', user: stopping }],
@@ -127,6 +138,34 @@ test('of two captures that do not fit together one waits for the other, and both
     ['a', null],
     ['b', null],
   ]);
+  await pool.closeAll();
+  await rm(folder, { recursive: true });
+});
+
+test('what the system has not back yet from others fails no capture: it is read once more, alone', async () => {
+  const folder = await emptyFolder();
+  const [small, large] = [join(folder, 'small.pcap'), join(folder, 'large.pcap')];
+  await writeFile(small, synFlood(100));
+  await writeFile(large, synFlood(200_000));
+  const ended = /** @type {Map<string, unknown>} */ new Map();
+  const makes = jest.spyOn(AnalysisThread.prototype, 'begin').mockClear();
+  let over = () => {};
+  const both = new Promise((resolve) => {
+    over = () => resolve(null);
+  });
+  // Short of memory as soon as one has been read beside the other.
+  const pool = newPool(
+    () => (makes.mock.calls.length === 2 && ended.size === 1 ? 850 : 0),
+    (id, error) => {
+      ended.set(id, error);
+      if (ended.size === 2) over();
+    },
+  );
+  pool.open(source('a', small));
+  pool.open(source('b', large));
+  await both;
+  expect(makes).toHaveBeenCalledTimes(3);
+  expect([...ended.values()]).toEqual([null, null]);
   await pool.closeAll();
   await rm(folder, { recursive: true });
 });

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-
-import { recordBeside } from '../../../lib/shared/hostlog/record-beside.js';
+import { hostLogOf } from '../../../lib/node/host-log-of.js';
 import { isPolicyName, POLICY_NAMES } from '../../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../../lib/threads/start-reader.js';
 import { flowNumber, isQuicName } from '../input/flow-index.js';
@@ -55,7 +53,7 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  if (OF_HOST_LOG.includes(form)) analysis.ingest.hostLog = await hostLog(file, values.log ?? []);
+  if (OF_HOST_LOG.includes(form)) await addHostLog(analysis.ingest, file, values.log?.map(pathOf));
   await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
@@ -102,11 +100,17 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, log }
   }
 }
 
-/** Only where there is one are the modules that read it loaded. @param {string} file @param {string[]} given */
-async function hostLog(file, given) {
-  const paths = given.map((path) => String(pathOf(path)));
-  if (paths.length === 0 && !existsSync(recordBeside(file))) return null;
-  return (await import('./host-log.js')).hostLogOf(file, paths);
+/**
+ * @param {import('../../../lib/analysis/ingest.js').Ingest} ingest @param {string} file
+ * @param {string[]} [given] logs
+ */
+async function addHostLog(ingest, file, given) {
+  const log = await hostLogOf(file, given);
+  if (log === null) return;
+  const { takeHostLog } = await import('../../../lib/analysis/take-host-log.js');
+  const { nodeDecoder } = await import('../../../lib/node/content-codings.js');
+  const refusal = await takeHostLog(ingest, log, nodeDecoder);
+  if (refusal !== null) process.stderr.write(`selfclock: ${refusal}\n`);
 }
 
 /**

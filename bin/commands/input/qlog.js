@@ -6,12 +6,12 @@ import { CaptureError } from '../../../lib/capture/capture-error.js';
 import { QlogAnswers } from '../../../lib/quicflow/qlog/describe.js';
 import { MAX_QLOG_BYTES } from '../../../lib/quicflow/qlog/limits.js';
 import { readQlog } from '../../../lib/quicflow/qlog/qlog.js';
-import { isQlog, QlogError } from '../../../lib/quicflow/qlog/records.js';
+import { QlogError } from '../../../lib/quicflow/qlog/records.js';
+import { isGzip, isQlog } from '../../../lib/shared/hostlog/is-qlog.js';
 import { Output } from '../output.js';
 import { UsageError } from '../usage-error.js';
 
 const PROBED_BYTES = 8 * 1024;
-const GZIP = 0x1f;
 
 /**
  * @param {string} path
@@ -22,9 +22,9 @@ const GZIP = 0x1f;
 export async function qlogBytes(path, error) {
   if (path === '-' || !(error instanceof CaptureError) || error.code !== 'not_a_capture') throw error;
   const first = await firstBytes(path);
-  if (!isQlog(first[0] === GZIP ? await unpackedStart(first) : first)) throw error;
+  if (!isQlog(isGzip(first) ? await unpackedStart(first) : first)) throw error;
   const bytes = await readFile(path);
-  return bytes[0] === GZIP ? unpacked(bytes) : bytes;
+  return isGzip(bytes) ? unpacked(bytes) : bytes;
 }
 
 /** A gzip that is cut gives what it has. @param {Uint8Array} bytes @throws {QlogError} it is too large, or damaged */

@@ -4,11 +4,13 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { AllConnections } from '../../../lib/analysis/quic/all-connections.js';
+import { takeHostLog } from '../../../lib/analysis/take-host-log.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { nodeDecoder } from '../../../lib/node/content-codings.js';
+import { hostLogOf } from '../../../lib/node/host-log-of.js';
 import { ConnectionIndex } from '../../../lib/session/connection-index.js';
 import { readJsonFile } from '../../../server/library/json-file.js';
-import { hostLogOf } from '../analyze/host-log.js';
 import { readKeyLog } from '../input/read-key-log.js';
 import { analyzeNamed } from '../input/read-named.js';
 import { VERSION } from '../version.js';
@@ -95,7 +97,7 @@ export class OpenCaptures {
       path,
       (_, own = keyLog) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: own }),
     );
-    whole.ingest.hostLog = await hostLogOf(path, []);
+    await takeHostLog(whole.ingest, await hostLogOf(path), nodeDecoder);
     const { size: sizeBytes } = await stat(path);
     const analysis = this.isRedacted ? await redactedAnalysis(whole, path, sizeBytes) : whole;
     const connections = await AllConnections.of(analysis);

@@ -26,8 +26,9 @@ export const TABLE = {
       type: 'string',
       value: 'LOG',
       multiple: true,
-      text: `with --sender, --json, --explain-verdict or the table, repeatable: what the host recorded beside the capture
-        (docs/host-record.md), recognised by its content; without it FILE.sockets, if 'capture --with-sockets' wrote one`,
+      text: `with --sender, --json, --explain-verdict or the table, repeatable: what the host recorded beside the capture, or
+        an end of QUIC logged (qlog), recognised by its content (docs/host-record.md); without it FILE.sockets, if
+        'capture --with-sockets' wrote one`,
     },
     'explain-verdict': { type: 'string', value: 'FLOW', isOptional: true },
     'all-findings': {

@@ -2,7 +2,8 @@
 export const TABLE = {
   forms: {
     'FILE… -o DIR [--append] [--all-findings] [--windows] [--path] [--keylog KEYFILE] [--otlp URL] [--json]': `adds captures to
-      a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt; captures that are
+      a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt, and kernel where a
+      host recorded its sockets beside the capture (docs/host-record.md); captures that are
       already there are skipped, with or without --append; DIR may be s3://BUCKET/PREFIX, also with --compact, query
       and serve --tables`,
     '--compact DIR -o DIR': 'merges tables into another folder, one file per day and table',

@@ -1,8 +1,11 @@
+/* global location, addEventListener -- of the page */
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { OWN_REPORT } from '../../../lib/shared/report/report-page.js';
 
 /** Programs that can draw the page, the least first. */
 const BROWSERS = [
@@ -37,44 +40,115 @@ function isProgram(path) {
   }
 }
 
-/** A browser without a window, started when it is first needed, that draws pages of one file. */
+/**
+ * @typedef {object} Drawing
+ * @property {() => Promise<readonly string[]>} pieces of the page of a report
+ * @property {string} place the view's path below the capture's
+ * @property {string | null} key of the report: the page that drew it last draws the next view of it; null: none does
+ *
+ * @typedef {{ width: number, height: number, isDark: boolean }} Look
+ * @typedef {{ key: string | null, page: Page, close: () => Promise<void> }} Opened
+ * @typedef {import('playwright-core').Page} Page
+ */
+
+/** A browser without a window, started when it is first needed, that draws pages of one file, one after the other. */
 export class PageBrowser {
   /** @type {Promise<import('playwright-core').Browser> | null} */
   #browser = null;
+  /** The last page: to load it takes most of the time. @type {Opened | null} */
+  #kept = null;
+  /** @type {Promise<unknown>} */
+  #turn = Promise.resolve();
 
   /**
    * @template T
-   * @param {readonly string[]} pieces of a page
-   * @param {{ width: number, height: number, isDark: boolean }} look
-   * @param {(page: import('playwright-core').Page) => Promise<T>} take what is wanted of it once it is drawn
+   * @param {Drawing} drawing
+   * @param {Look} look
+   * @param {(page: Page) => Promise<T>} take what is wanted of it once it is drawn
    * @returns {Promise<T>}
    */
-  async drawn(pieces, { width, height, isDark }, take) {
-    this.#browser ??= launch();
-    const browser = await this.#browser.catch((error) => {
-      this.#browser = null;
-      throw error;
-    });
+  drawn(drawing, look, take) {
+    const drawn = this.#turn.then(() => this.#drawn(drawing, look, take));
+    this.#turn = drawn.catch(() => undefined);
+    return drawn;
+  }
+
+  /** @template T @param {Drawing} drawing @param {Look} look @param {(page: Page) => Promise<T>} take */
+  async #drawn({ key, pieces, place }, look, take) {
+    const wanted = key === null ? null : JSON.stringify([key, look]);
+    const kept = wanted !== null && this.#kept?.key === wanted ? this.#kept : null;
+    this.#kept = kept === null ? this.#kept : null;
+    const opened = kept ?? { key: wanted, ...(await this.#open(pieces, place, look)) };
+    try {
+      if (kept !== null) await goTo(kept.page, place);
+      await idle(opened.page);
+      const taken = await take(opened.page);
+      if (wanted !== null) await this.#keep(opened);
+      return taken;
+    } finally {
+      if (this.#kept !== opened) await opened.close();
+    }
+  }
+
+  /** @param {Opened} opened */
+  async #keep(opened) {
+    await this.#kept?.close();
+    this.#kept = opened;
+  }
+
+  /** @param {Drawing['pieces']} pieces @param {string} place @param {Look} look */
+  async #open(pieces, place, { width, height, isDark }) {
+    const [browser, made] = await Promise.all([this.#started(), pieces()]);
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-picture-'));
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: isDark ? 'dark' : 'light' });
-    try {
-      const file = join(folder, 'report.html');
-      await writeFile(file, pieces, { mode: 0o600 });
-      const page = await context.newPage();
-      page.setDefaultTimeout(MAX_DRAWING_MS);
-      await page.goto(pathToFileURL(file).href);
-      await idle(page);
-      return await take(page);
-    } finally {
+    const close = async () => {
       await context.close();
       await rm(folder, { recursive: true, force: true });
+    };
+    try {
+      const file = join(folder, 'report.html');
+      await writeFile(file, made, { mode: 0o600 });
+      const page = await context.newPage();
+      page.setDefaultTimeout(MAX_DRAWING_MS);
+      await page.goto(`${pathToFileURL(file).href}${hashOf(place)}`);
+      return { page, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  async #started() {
+    this.#browser ??= launch();
+    try {
+      return await this.#browser;
+    } catch (error) {
+      this.#browser = null;
+      throw error;
     }
   }
 
   async close() {
+    await this.#turn;
+    await this.#kept?.close();
     await (await this.#browser?.catch(() => null))?.close();
   }
 }
+
+/** @param {string} place */
+const hashOf = (place) => `#/captures/${OWN_REPORT}${place}`;
+
+/** @param {Page} page that shows a report @param {string} place another view of it */
+const goTo = (page, place) =>
+  page.evaluate(
+    (hash) =>
+      new Promise((resolve) => {
+        if (location.hash === hash) return resolve(null);
+        addEventListener('hashchange', resolve, { once: true });
+        location.hash = hash;
+      }),
+    hashOf(place),
+  );
 
 /** Waits until nothing is being fetched or drawn. @param {import('playwright-core').Page} page */
 export async function idle(page) {

@@ -2,8 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { takeHostLog } from '../../../lib/analysis/take-host-log.js';
 import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { nodeDecoder } from '../../../lib/node/content-codings.js';
+import { hostLogOf } from '../../../lib/node/host-log-of.js';
 import { flowIndex, flowNumber } from '../input/flow-index.js';
 import { pathOf } from '../input/paths.js';
 import { readDecodeAs } from '../input/read-decode-as.js';
@@ -40,13 +43,16 @@ export async function picture({ values, positionals }) {
     { onProgress: progress.show },
   );
   progress.clear();
+  await takeHostLog(analysis.ingest, await hostLogOf(source), nodeDecoder);
   const flow = values.flow === undefined ? only(analysis) : flowIndex(analysis, flowNumber(values.flow, '--flow'));
   const place = flow === null ? '' : `/connections/${analysis.connections.numberOf(flow)}`;
-  const page = await reportPageOf(analysis, { source, name: basename(source), flow, place });
+  const pieces = () => reportPageOf(analysis, { source, name: basename(source), flow });
   const browser = new PageBrowser();
   try {
     const look = { width: WIDTH, height: HEIGHT, isDark: values.dark };
-    const bytes = await browser.drawn(page, look, (shown) => (form === '.pdf' ? pdfOf(shown) : summaryOf(shown, form)));
+    const bytes = await browser.drawn({ key: null, pieces, place }, look, (shown) =>
+      form === '.pdf' ? pdfOf(shown) : summaryOf(shown, form),
+    );
     await writing(output, () => wholeFile(output, (part) => writeFile(part, bytes)));
   } finally {
     await browser.close();

@@ -21,6 +21,8 @@ import { flightsOf, longestOf, timeOfLastNewByte } from './member.js';
 const INITIAL = 0;
 const OF_DATA = [1, 5];
 const OF_READY_CLIENT = [2, 5];
+/** All its packets are measured. */
+const WHOLE = { sketch: false };
 
 /**
  * @param {Api} api
@@ -30,15 +32,15 @@ const OF_READY_CLIENT = [2, 5];
  */
 export async function quicMember(api, given, signal) {
   const { of, flow } = given;
-  const packets = packetsFrom(await api.quicPackets(of.id, flow, signal));
+  const packets = packetsFrom(await api.quicPackets(of.id, flow, WHOLE, signal));
   const sequences = await Promise.all(
     [0, 1].map(async (direction) => {
       const by = packets.isOpen[direction] ? 'data' : 'bytes';
-      return sequenceFrom(await api.quicSequence(of.id, flow, { direction, by }, signal), packets);
+      return sequenceFrom(await api.quicSequence(of.id, flow, { direction, by, ...WHOLE }, signal));
     }),
   );
   const direction = highestOf(sequences[0]) > highestOf(sequences[1]) ? 0 : 1;
-  const sender = senderFrom(await api.quicSender(of.id, flow, direction, signal));
+  const sender = senderFrom(await api.quicSender(of.id, flow, { direction, ...WHOLE }, signal));
   const model = modelOf(packets, sequences, sender, flow);
   const series = model.series[direction];
   const lastDataNs = series.segments.count > 0 ? timeOfLastNewByte(series) : model.originNs;

@@ -6,6 +6,7 @@
  *    │ ┌────┐ ▒▒         │  the frame: what is in view
  *    │ └────┘    ▓▓      │
  */
+import { MAX_DENSITY_BINS, MAX_DENSITY_ROWS } from '../../../lib/shared/captures/density-bounds.js';
 import { el, setText } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { beforePaint } from '../../base/frame.js';
@@ -13,7 +14,7 @@ import { canvasLayer } from '../../plot/canvas-layer.js';
 import { drag, scaleLinear, select } from '../../vendor/d3.js';
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { spanWords } from '../timeline/times.js';
-import { DensitySource } from './density-source.js';
+import { cellAt, densitySource } from './density.js';
 import { drawDensity, drawInView } from './draw-density.js';
 
 /** @typedef {import('./lane-source.js').LaneOrder} LaneOrder */
@@ -50,7 +51,7 @@ export class DensityStrip {
    */
   constructor({ api, captureId, onMove, onScroll }) {
     this.#head.style.height = `${AXIS_HIGH}px`;
-    this.#source = new DensitySource({ api, captureId, onChange: () => beforePaint(this.#draw) });
+    this.#source = densitySource({ api, captureId, onChange: () => beforePaint(this.#draw) });
     const move =
       (/** @type {'start'|'move'} */ gesture) =>
       (/** @type {{ x: number, y: number }} */ { x, y }) => {
@@ -90,7 +91,8 @@ export class DensityStrip {
   /** What is under the pointer, as the map's title. @param {number} px @param {number} py */
   #describe(px, py) {
     const at = this.#at(px, py);
-    const cell = at && this.#source.cellAt(at.lane / (this.#view?.order.flow.length ?? 1), at.timeNs);
+    const share = (at?.lane ?? 0) / (this.#view?.order.flow.length ?? 1);
+    const cell = at && cellAt(this.#source.answer, share, at.timeNs);
     if (!cell) return;
     const { open, packets, retransmissions, startNs, binNs } = cell;
     this.#map.title = [
@@ -118,15 +120,15 @@ export class DensityStrip {
     const { clientWidth: width, clientHeight: height } = this.#map;
     if (!view || width === 0 || height === 0) return;
     const { order, text, lanes, range, colours } = view;
-    this.#source.need({ text, rows: height, bins: width });
+    this.#source.need({ text, rows: Math.min(MAX_DENSITY_ROWS, height), bins: Math.min(MAX_DENSITY_BINS, width) });
     setText(this.#head, `All ${formatNumber(order.flow.length)}`);
     const { x, y } = this.#scales();
-    const drawn = [this.#source.density, colours, width, height, order];
+    const drawn = [this.#source.answer, colours, width, height, order];
     if (drawn.some((part, i) => part !== this.#drawn[i])) {
       this.#drawn = drawn;
       this.#data.resize(width, height);
       this.#data.draw((renderer) =>
-        drawDensity(renderer, { density: this.#source.density, groups: order.group, y, width, height, colours }),
+        drawDensity(renderer, { density: this.#source.answer, groups: order.group, y, width, height, colours }),
       );
     }
     this.#frame.resize(width, height);

@@ -23,7 +23,7 @@ const lines = new CoordinateBuffer();
 
 /**
  * @param {Renderer} renderer
- * @param {{ density: import('./density-source.js').Density|null, groups: Uint32Array, y: (lane: number) => number,
+ * @param {{ density: import('./density.js').Density|null, groups: Uint32Array, y: (lane: number) => number,
  *   width: number, height: number, colours: Colours }} given
  */
 export function drawDensity(renderer, { density, groups, y, width, height, colours }) {
@@ -44,7 +44,7 @@ export function drawDensity(renderer, { density, groups, y, width, height, colou
 
 /**
  * Sorts cells by shade; neighbours of one shade are one box.
- * @param {import('./density-source.js').Density} density @param {number} width @param {number} height
+ * @param {import('./density.js').Density} density @param {number} width @param {number} height
  */
 function shadeCells({ rows, bins, open, packets, retransmissions }, width, height) {
   silent.clear();

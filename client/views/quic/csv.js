@@ -6,16 +6,18 @@ import { download } from '../connection/head/exports.js';
 /** @typedef {import('../../plot/series-columns.js').LineSeries} LineSeries */
 
 /**
- * @param {QuicShown|null} shown @param {string} name of the files
+ * @param {() => Promise<QuicShown|null>} whole nothing of it left out
+ * @param {string} name of the files
  * @returns {{ label: string, onSelect: () => void }[]}
  */
-export function csvFiles(shown, name) {
-  if (shown === null) return [];
-  const save = (/** @type {string} */ what, /** @type {string} */ text) =>
-    download(`${name}-${what}.csv`, new Blob([text], { type: 'text/csv' }));
+export function csvFiles(whole, name) {
+  const save = async (/** @type {string} */ what, /** @type {(shown: QuicShown) => string} */ text) => {
+    const shown = await whole();
+    if (shown !== null) download(`${name}-${what}.csv`, new Blob([text(shown)], { type: 'text/csv' }));
+  };
   return [
-    { label: 'The diagram (CSV)', onSelect: () => save('sequence', sequenceCsv(shown)) },
-    { label: 'The panes (CSV)', onSelect: () => save('panes', panesCsv(shown)) },
+    { label: 'The diagram (CSV)', onSelect: () => void save('sequence', sequenceCsv) },
+    { label: 'The panes (CSV)', onSelect: () => void save('panes', panesCsv) },
   ];
 }
 
@@ -47,7 +49,7 @@ export function sequenceCsv({ sequence, packets }) {
 export function panesCsv({ sender }) {
   const lines = ['seconds,what,value'];
   if (sender === null) return `${lines[0]}\n`;
-  const { flight, cwnd, rtt, spin } = sender;
+  const { flight, cwnd, rtt, spin, qlog } = sender;
   /** @type {[string, LineSeries, number][]} */
   const parts = [
     ['bytes in flight', flight, 1],
@@ -55,6 +57,15 @@ export function panesCsv({ sender }) {
     ['RTT, s', rtt, 1e9],
     ['RTT by spin bit, s', spin, 1e9],
   ];
+  if (qlog !== null) {
+    parts.push(
+      ['bytes in flight (qlog)', qlog.inFlight, 1],
+      ['congestion window (qlog), bytes', qlog.cwnd, 1],
+      ['ssthresh (qlog), bytes', qlog.ssthresh, 1],
+      ['RTT (qlog), s', qlog.rtt, 1e9],
+      ['smoothed RTT (qlog), s', qlog.srtt, 1e9],
+    );
+  }
   for (const [what, { times, low, count }, per] of parts) {
     for (let i = 0; i < count; i++) lines.push([times[i] / 1e9, what, low[i] / per].join(','));
   }

@@ -4,6 +4,7 @@ import { backButton, choice, legend, viewHead } from '../timeline/switches.js';
 
 /** @typedef {import('./state.js').By} By */
 /** @typedef {import('../../state/answer-types.js').QuicFacts} QuicFacts */
+/** @typedef {{ facts: QuicFacts|null, isOpen: boolean, direction: number, by: By, hasQlog: boolean }} Shown */
 
 /** @type {[string, string][]} */
 const OF_DATA = [
@@ -18,11 +19,17 @@ const OF_DATA = [
 ];
 const CLOSED_LEGEND = 'No acknowledgements: the packets are not decrypted';
 
-/** @param {number} direction @param {boolean} isOpen @returns {[string, string][]} */
-export const legendOf = (direction, isOpen) => [
-  [direction === 0 ? 'is-c2s' : 'is-s2c', `sent by the ${direction === 0 ? 'client' : 'server'}`],
-  ...(isOpen ? OF_DATA : /** @type {[string, string][]} */ ([['is-spin', 'RTT by spin bit']])),
-];
+/** @param {number} direction @param {boolean} isOpen @param {boolean} hasQlog @returns {[string, string][]} */
+export function legendOf(direction, isOpen, hasQlog) {
+  const end = direction === 0 ? 'client' : 'server';
+  return [
+    [direction === 0 ? 'is-c2s' : 'is-s2c', `sent by the ${end}`],
+    ...(isOpen ? OF_DATA : /** @type {[string, string][]} */ ([['is-spin', 'RTT by spin bit']])),
+    ...(hasQlog ? /** @type {[string, string][]} */ ([['is-own', `the ${end}’s own record (qlog)`]]) : []),
+  ];
+}
+
+const SKETCH = 'Drawn with less detail; zoom in to see every packet.';
 
 /** Streams that can be chosen. */
 const STREAMS_OFFERED = 200;
@@ -54,7 +61,7 @@ export function quicHead({ exporting, onChange, onBack }) {
   let offered = '';
   let shownLegend = '';
 
-  /** @param {{ facts: QuicFacts|null, isOpen: boolean, direction: number, by: By }} shown */
+  /** @param {Pick<Shown, 'facts'|'isOpen'|'direction'|'by'>} shown */
   function offer({ facts, isOpen, direction, by }) {
     const streams = (facts?.streams ?? []).filter((one) => (direction === 0 ? one.clientToServer : one.serverToClient));
     const signature = JSON.stringify([direction, isOpen, streams.length, by]);
@@ -83,20 +90,20 @@ export function quicHead({ exporting, onChange, onBack }) {
       [back, el('label', { class: 'plots-chooser' }, 'Heights', ordinate), way.element, exporting],
       signs,
     ),
-    /** @param {{ facts: QuicFacts|null, isOpen: boolean, direction: number, by: By, isZoomed: boolean }} shown */
-    update({ facts, isOpen, direction, by, isZoomed }) {
+    /** @param {Shown & { isZoomed: boolean, isSketch: boolean }} shown */
+    update({ facts, isOpen, direction, by, hasQlog, isZoomed, isSketch }) {
       way.set(direction === 0 ? 'c2s' : 's2c');
       back.hidden = !isZoomed;
       offer({ facts, isOpen, direction, by });
       if (facts === null) return;
       setText(title, `${facts.sni ?? facts.server.address} over QUIC`);
-      setText(sentence, facts.summary);
-      const legendKey = `${direction} ${isOpen}`;
+      setText(sentence, isSketch ? `${facts.summary}. ${SKETCH}` : facts.summary);
+      const legendKey = `${direction} ${isOpen} ${hasQlog}`;
       if (legendKey === shownLegend) return;
       shownLegend = legendKey;
       fill(
         signs,
-        legend(legendOf(direction, isOpen)),
+        legend(legendOf(direction, isOpen, hasQlog)),
         isOpen ? null : el('p', { class: 'caption', text: CLOSED_LEGEND }),
       );
     },

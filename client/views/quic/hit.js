@@ -1,5 +1,6 @@
 /** What is under the pointer in the diagram of a QUIC connection. Pure. */
 import { bisectLeft, bisector } from '../../vendor/d3.js';
+import { barOf } from './data/sequence.js';
 
 /** @typedef {import('./draw/scene.js').QuicScene} QuicScene */
 /** @typedef {import('./data/sequence.js').Loss} Loss */
@@ -12,7 +13,7 @@ const MAX_LOOKED_AT = 5000;
 const { left: firstLostFrom } = bisector((/** @type {Loss} */ { lostNs }) => lostNs);
 
 /**
- * @param {Pick<QuicScene, 'packets'|'sequence'|'x'>} scene @param {(height: number) => number} y
+ * @param {Pick<QuicScene, 'sequence'|'x'>} scene @param {(height: number) => number} y
  * @param {{ x: number, y: number }} pointer
  * @returns {Hit|null} the nearest bar, cross or acknowledgement in reach
  */
@@ -52,14 +53,14 @@ export function hitAt({ sequence, x }, y, pointer) {
 }
 
 /**
- * @param {Pick<QuicScene, 'packets'|'sequence'|'x'>} scene @param {(height: number) => number} y
+ * @param {Pick<QuicScene, 'sequence'|'x'>} scene @param {(height: number) => number} y
  * @param {number} row
  * @returns {{ x: number, y: number }|null} null: it is not in the diagram, or not in view
  */
-export function placeOf({ sequence, packets, x }, y, row) {
-  const bar = row < 0 || sequence === null ? -1 : (sequence.barOf[row] ?? -1);
-  if (bar < 0 || sequence === null) return null;
-  const at = x.x(packets.columns.time[row]);
+export function placeOf({ sequence, x }, y, row) {
+  const bar = row < 0 || sequence === null ? null : barOf(sequence, row);
+  if (bar === null) return null;
+  const at = x.x(bar.timeNs);
   if (at < x.leftPx || at > x.leftPx + x.widthPx) return null;
-  return { x: at, y: y((sequence.low[bar] + sequence.high[bar]) / 2) };
+  return { x: at, y: y((bar.low + bar.high) / 2) };
 }

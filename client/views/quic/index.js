@@ -2,11 +2,13 @@
 import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el } from '../../base/dom.js';
 import { debounce } from '../../base/frame.js';
+import { finerThan } from '../connection/data/partial-packets.js';
+import { sameRange } from '../connection/view-state.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
 import { exportSwitch, legendOf as signsOf } from '../timeline/picture-files.js';
 import { PAUSE_MS, TimeFrame } from '../timeline/time-frame.js';
 import { csvFiles } from './csv.js';
-import { packetsFrom, rowOf } from './data/packets.js';
+import { isReduced, packetsFrom, spanOf } from './data/packets.js';
 import { senderFrom } from './data/sender.js';
 import { sequenceFrom } from './data/sequence.js';
 import { legendOf, quicHead } from './head.js';
@@ -19,6 +21,7 @@ import { queryOf, stateFrom } from './state.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('../../state/answer-types.js').QuicFacts} QuicFacts */
+/** @typedef {import('./screen.js').QuicShown} QuicShown */
 /** @typedef {import('../../state/view-context.js').CaptureViewContext & { flow: number }} QuicContext */
 
 /** While the capture grows it is fetched again this often at most. */
@@ -36,10 +39,14 @@ class QuicView {
   #head;
   /** @type {QuicFacts|null} */
   #facts = null;
-  /** @type {import('./screen.js').QuicShown|null} */
+  /** @type {QuicShown|null} */
   #shown = null;
-  /** Sums of what is in view follow a gesture when it pauses. */
-  #limits = debounce(PAUSE_MS, () => this.#shown && this.#side.showLimits(this.#shown, this.#frame.time.range));
+  /** Of a long connection, of which more was fetched. @type {import('../../plot/time-scale.js').TimeRange|null} */
+  #part = null;
+  /** Whether the selected packet, once it is there, is to be brought into view. */
+  #isArriving = false;
+  /** What is in view is summed, and of a long connection fetched, when a gesture pauses. */
+  #paused = debounce(PAUSE_MS, () => this.#rest());
 
   /** @param {HTMLElement} container @param {QuicContext} context */
   constructor(container, context) {
@@ -67,7 +74,7 @@ class QuicView {
     });
     const onSelect = (/** @type {number} */ row) => this.#select(row);
     this.#screen = new QuicScreen({ time, theme, notes, shown: () => this.#shown, rows: this.#rows, onSelect });
-    this.#table = quicTable({ packets: () => this.#shown?.packets ?? null, rows: this.#rows, onSelect });
+    this.#table = quicTable({ rows: this.#rows, onSelect });
     this.#side = quicSide({
       onFinding: (finding) => this.#showFinding(finding),
       onStream: (by) => this.#change({ by }),
@@ -81,7 +88,8 @@ class QuicView {
         theme,
         picture: () => this.#picture(),
         name: () => `${this.#frame.captureName ?? 'capture'}-connection-${flowText(flow)}`,
-        files: () => csvFiles(this.#shown, `${this.#frame.captureName ?? 'capture'}-connection-${flowText(flow)}`),
+        files: () =>
+          csvFiles(() => this.#whole(), `${this.#frame.captureName ?? 'capture'}-connection-${flowText(flow)}`),
       }),
     });
     const main = [
@@ -108,9 +116,7 @@ class QuicView {
       whole: 'Whole connection',
       pointerNs: () => this.#screen.pointerNs,
       own: quicKeys(GROUP, {
-        shown: () => this.#shown,
-        startNs: () => this.#frame.time.range.startNs,
-        onSelect: (row) => this.#select(row),
+        onStep: (step, of) => void this.#step(step, of).catch((error) => this.#frame.complain(error)),
         onSwap: () => this.#shown && this.#change({ direction: 1 - this.#shown.direction }),
         onBytes: () => void this.#showBytes(),
         onBy: () => this.#change({ by: this.#state.by === 'data' ? 'numbers' : 'data' }),
@@ -124,24 +130,32 @@ class QuicView {
   }
 
   #load() {
-    const { api, captureId, flow } = this.#context;
     return this.#frame.load(async (signal) => {
-      const packets = packetsFrom(await api.quicPackets(captureId, flow, signal));
+      const [packets, selected] = await Promise.all([this.#fetchPackets(signal), this.#selectedRow(signal)]);
       this.#rows.clear();
-      const { packet } = this.#state;
-      this.#shown = {
-        packets,
-        sequence: null,
-        sender: null,
-        direction: this.#directionOf(packets),
-        isOpen: packets.isOpen[this.#directionOf(packets)],
-        selected: packet === null ? -1 : rowOf(packets, packet.frame, packet.index),
-      };
-      this.#table.setTotal(packets.rows);
+      const direction = this.#directionOf(packets);
+      const isOpen = packets.isOpen[direction];
+      // What there was stays until the rest has come.
+      const { sequence = null, sender = null } = this.#shown?.direction === direction ? this.#shown : {};
+      this.#shown = { packets, sequence, sender, direction, isOpen, selected };
+      this.#table.setTotal(packets.total);
       this.#frame.update();
       await this.#loadDirection(signal);
       await this.#loadFacts(signal);
     });
+  }
+
+  /** @param {AbortSignal} signal */
+  async #fetchPackets(signal) {
+    const { api, captureId, flow } = this.#context;
+    return packetsFrom(await api.quicPackets(captureId, flow, { sketch: true, range: this.#part }, signal));
+  }
+
+  /** The row of the packet in the address. @param {AbortSignal} [signal] @returns {Promise<number>} −1: none */
+  async #selectedRow(signal) {
+    const { api, captureId, flow } = this.#context;
+    const { packet } = this.#state;
+    return packet === null ? -1 : (await api.quicRowOf(captureId, flow, packet, signal)).row;
   }
 
   /** Of a long connection they take longer than its diagram. @param {AbortSignal} signal */
@@ -158,17 +172,65 @@ class QuicView {
 
   /** @param {AbortSignal} signal */
   async #loadDirection(signal) {
-    const { api, captureId, flow } = this.#context;
     const shown = this.#shown;
     if (shown === null) return;
     const { direction, packets } = shown;
-    const [sequence, sender] = await Promise.all([
-      api.quicSequence(captureId, flow, { direction, by: this.#state.by }, signal),
-      api.quicSender(captureId, flow, direction, signal),
-    ]);
+    const of = await this.#fetchDirection(direction, { sketch: true, range: this.#part }, signal);
     if (signal.aborted || this.#shown?.packets !== packets) return;
-    this.#shown = { ...this.#shown, sequence: sequenceFrom(sequence, packets), sender: senderFrom(sender) };
+    this.#shown = { ...this.#shown, ...of };
     this.#frame.update();
+  }
+
+  /**
+   * @param {number} direction
+   * @param {import('../../state/api.js').Sketch} how
+   * @param {AbortSignal} [signal]
+   */
+  async #fetchDirection(direction, how, signal) {
+    const { api, captureId, flow } = this.#context;
+    const [sequence, sender] = await Promise.all([
+      api.quicSequence(captureId, flow, { direction, by: this.#state.by, ...how }, signal),
+      api.quicSender(captureId, flow, { direction, ...how }, signal),
+    ]);
+    return { sequence: sequenceFrom(sequence), sender: senderFrom(sender) };
+  }
+
+  /** What is shown, with all that its sketch leaves out. @returns {Promise<QuicShown|null>} */
+  async #whole() {
+    const shown = this.#shown;
+    if (!shown?.packets.isSketch) return shown;
+    const { api, captureId, flow } = this.#context;
+    const [packets, of] = await Promise.all([
+      api.quicPackets(captureId, flow, { sketch: false }),
+      this.#fetchDirection(shown.direction, { sketch: false }),
+    ]);
+    return { ...shown, ...of, packets: packetsFrom(packets) };
+  }
+
+  #rest() {
+    if (this.#shown === null) return;
+    this.#side.showLimits(this.#shown, this.#frame.time.range);
+    void this.#refine(this.#shown.packets);
+  }
+
+  /** More of what is in view, where there is only a sketch. @param {import('./data/packets.js').Packets} packets */
+  async #refine(packets) {
+    const { time } = this.#frame;
+    if (!packets.isSketch || time.zoom === null) return;
+    const finer = finerThan({ ...packets, span: spanOf(packets) }, time.target);
+    if (finer === null || sameRange(finer, this.#part)) return;
+    this.#part = finer;
+    await this.#frame.load(async (signal) => {
+      const { direction } = /** @type {QuicShown} */ (this.#shown);
+      const [finerPackets, of] = await Promise.all([
+        this.#fetchPackets(signal),
+        this.#fetchDirection(direction, { sketch: true, range: finer }, signal),
+      ]);
+      if (signal.aborted || this.#shown === null) return;
+      this.#shown = { ...this.#shown, ...of, packets: finerPackets };
+      this.#frame.update();
+      if (this.#facts === null) await this.#loadFacts(signal);
+    });
   }
 
   /** @param {Partial<import('./state.js').QuicState>} part */
@@ -192,29 +254,45 @@ class QuicView {
     });
   }
 
+  /** @param {1|-1} step @param {'packet'|'event'} of */
+  async #step(step, of) {
+    if (this.#shown === null) return;
+    const { api, captureId, flow } = this.#context;
+    const { direction, selected } = this.#shown;
+    const { startNs } = this.#frame.time.range;
+    const { row } = await api.quicNext(captureId, flow, { direction, from: selected, startNs, step, of });
+    if (row >= 0) this.#select(row);
+  }
+
   /** @param {number} row −1: none */
   #select(row) {
-    if (this.#shown === null || row >= this.#shown.packets.rows) return;
-    const { frame, index } = this.#shown.packets.columns;
+    if (this.#shown === null || row >= this.#shown.packets.total) return;
     this.#shown = { ...this.#shown, selected: row };
-    this.#state = { ...this.#state, packet: row < 0 ? null : { frame: frame[row], index: index[row] } };
-    this.#frame.writeUrl.call();
-    if (row >= 0) {
-      if (this.#table.active !== row) this.#table.setActive(row);
-      this.#bringIntoView(row);
-      this.#screen.announce(row);
-    }
+    this.#isArriving = row >= 0;
+    if (row < 0) {
+      this.#state = { ...this.#state, packet: null };
+      this.#frame.writeUrl.call();
+    } else if (this.#table.active !== row) this.#table.setActive(row);
     this.#showRows();
   }
 
-  /** @param {number} row */
-  #bringIntoView(row) {
+  /** The selected packet is there. @param {import('./packets/words.js').PacketInWords} packet */
+  #arrive(packet) {
+    const { frame, index, time } = packet.figures;
+    this.#isArriving = false;
+    this.#state = { ...this.#state, packet: { frame, index } };
+    this.#frame.writeUrl.call();
+    this.#bringIntoView(time);
+    this.#screen.announce(packet);
+  }
+
+  /** @param {number} atNs */
+  #bringIntoView(atNs) {
     const { time } = this.#frame;
-    const at = this.#shown?.packets.columns.time[row] ?? 0;
     const { startNs, endNs } = time.range;
-    if (at >= startNs && at <= endNs) return;
+    if (atNs >= startNs && atNs <= endNs) return;
     const half = (endNs - startNs) / 2;
-    time.zoomTo({ startNs: at - half, endNs: at + half }, 'replace');
+    time.zoomTo({ startNs: atNs - half, endNs: atNs + half }, 'replace');
   }
 
   /** @param {import('../../state/answer-types.js').Finding} finding */
@@ -249,18 +327,24 @@ class QuicView {
     this.#screen.redrawOverlay();
     if (this.#shown === null) return;
     const { selected } = this.#shown;
-    this.#side.showPacket(this.#shown, selected < 0 ? null : this.#rows.at(selected));
+    const packet = selected < 0 ? null : this.#rows.at(selected);
+    if (packet !== null && this.#isArriving) this.#arrive(packet);
+    this.#side.showPacket(packet);
   }
 
   #show() {
     const { by } = this.#state;
     const direction = this.#shown?.direction ?? this.#state.direction ?? 1;
     const isOpen = this.#shown?.isOpen ?? false;
-    this.#head.update({ facts: this.#facts, isOpen, direction, by, isZoomed: this.#frame.time.zoom !== null });
+    const hasQlog = Boolean(this.#shown?.sender?.qlog);
+    const isZoomed = this.#frame.time.zoom !== null;
+    const isSketch = this.#shown !== null && isReduced(this.#shown.packets, this.#frame.time.range);
+    this.#head.update({ facts: this.#facts, isOpen, direction, by, hasQlog, isZoomed, isSketch });
     this.#screen.draw();
     if (this.#facts !== null) this.#side.showFacts(this.#facts, direction);
     if (this.#shown === null) return;
-    this.#limits.call();
+    this.#side.showQlog(this.#shown, this.#facts?.loggedBy ?? []);
+    this.#paused.call();
     this.#showRows();
   }
 
@@ -268,12 +352,12 @@ class QuicView {
   #picture() {
     const drawing = this.#screen.picture();
     if (drawing === null || this.#facts === null || this.#shown === null) return null;
-    const { direction, isOpen } = this.#shown;
+    const { direction, isOpen, sender } = this.#shown;
     return {
       ...drawing,
       title: `${this.#frame.captureName ?? 'Capture'}, connection ${this.#facts.flow}`,
       caption: `${this.#facts.summary}. Seconds since the capture's first packet.`,
-      legend: signsOf(legendOf(direction, isOpen)),
+      legend: signsOf(legendOf(direction, isOpen, Boolean(sender?.qlog))),
     };
   }
 
@@ -282,17 +366,20 @@ class QuicView {
     const { direction, by } = this.#state;
     this.#state = stateFrom(next);
     this.#frame.arrive(next);
-    if (this.#shown !== null) {
-      const { packet } = this.#state;
-      const selected = packet === null ? -1 : rowOf(this.#shown.packets, packet.frame, packet.index);
-      this.#shown = { ...this.#shown, selected };
-    }
+    void this.#arriveAt().catch((error) => this.#frame.complain(error));
     if (direction !== this.#state.direction || by !== this.#state.by) this.#turn();
     else this.#frame.update();
   }
 
+  async #arriveAt() {
+    const selected = await this.#selectedRow();
+    if (this.#shown === null || selected === this.#shown.selected) return;
+    this.#shown = { ...this.#shown, selected };
+    this.#showRows();
+  }
+
   destroy() {
-    this.#limits.cancel();
+    this.#paused.cancel();
     this.#frame.destroy();
     this.#rows.destroy();
     this.#table.destroy();

@@ -4,11 +4,13 @@ import { ring } from '../../plot/glyphs.js';
 import { headsPx, withAir } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
 import { TimeStage } from '../timeline/time-stage.js';
+import { spanOf } from './data/packets.js';
 import { drawQuic } from './draw/draw.js';
 import { leastHeight, LEFT, panesOf } from './draw/layout.js';
 import { hitAt, placeOf } from './hit.js';
 import { lossCard, packetCard } from './packets/card.js';
 import { fateWords, packetName } from './packets/words.js';
+import { valueCard } from './value-card.js';
 
 /** @typedef {import('./draw/scene.js').QuicScene} QuicScene */
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
@@ -20,11 +22,11 @@ import { fateWords, packetName } from './packets/words.js';
  * @property {import('./data/sender.js').Sender|null} sender
  * @property {number} direction
  * @property {boolean} isOpen
- * @property {number} selected row; −1: none
+ * @property {number} selected row of the connection's packets; −1: none
  */
 /**
  * @typedef {object} QuicScreenGiven
- * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../timeline/window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => QuicShown|null} shown
@@ -44,7 +46,7 @@ export class QuicScreen {
   /** @param {QuicScreenGiven} given */
   constructor(given) {
     this.#given = given;
-    const { time, theme, notes, shown, onSelect } = given;
+    const { time, theme, notes, shown, rows, onSelect } = given;
     this.#timeStage = new TimeStage({
       stage: this.#stage,
       time,
@@ -54,8 +56,8 @@ export class QuicScreen {
       draw: (renderer, ground) => this.#draw(renderer, ground),
       drawOver: (renderer, ground) => this.#drawOver(renderer, ground),
       focusNs: () => {
-        const now = shown();
-        return now && now.selected >= 0 ? now.packets.columns.time[now.selected] : null;
+        const selected = shown()?.selected ?? -1;
+        return selected < 0 ? null : (rows.at(selected)?.figures.time ?? null);
       },
       press: (pointer) => {
         const hit = this.#hit(pointer);
@@ -116,24 +118,19 @@ export class QuicScreen {
     const chosen = placeOf(scene, y, selected);
     if (chosen) ring(renderer, chosen.x, chosen.y, ground.colours.ink1);
     const hit = pointer === null ? null : this.#hit(pointer);
-    if (hit === null || pointer === null) return null;
+    if (pointer === null) return null;
+    if (hit === null) return valuesAt(scene, pointer);
     ring(renderer, hit.x, hit.y, ground.colours.ink2);
     const { loss, row } = hit;
     if (row < 0 && loss !== null) return { key: `loss ${loss.pn}`, content: () => lossCard(loss), at: hit };
-    const words = this.#given.rows.at(row);
-    return {
-      key: `${row} ${words === null}`,
-      content: () => packetCard(scene.packets, row, words),
-      at: { x: hit.x, y: hit.y },
-    };
+    const packet = this.#given.rows.at(row);
+    if (packet === null) return null; // it is on its way, and then drawn again
+    return { key: String(row), content: () => packetCard(packet), at: { x: hit.x, y: hit.y } };
   }
 
-  /** A packet that the keyboard or the table came to. @param {number} row */
-  announce(row) {
-    const shown = this.#given.shown();
-    if (shown === null || row < 0) return;
-    const { packets } = shown;
-    setText(this.#stage.announcer, `${packetName(packets, row)}: ${fateWords(packets, row)}`);
+  /** A packet that the keyboard or the table came to. @param {import('./packets/words.js').PacketInWords} packet */
+  announce({ figures }) {
+    setText(this.#stage.announcer, `${packetName(figures)}: ${fateWords(figures)}`);
   }
 
   picture() {
@@ -153,10 +150,20 @@ export class QuicScreen {
   }
 }
 
+/**
+ * What the pane of bytes in flight, or of round trips, has under the pointer.
+ * @param {QuicScene} scene @param {{ x: number, y: number }} pointer
+ * @returns {import('../timeline/time-stage.js').Card|null}
+ */
+function valuesAt({ sender, height, narrow, x }, pointer) {
+  const { id } = panesOf(height, narrow).findLast(({ top }) => pointer.y >= top) ?? { id: null };
+  if (sender === null || (id !== 'window' && id !== 'rtt')) return null;
+  const timeNs = x.time(pointer.x);
+  return { key: `${id} ${timeNs} ${sender.cwnd.count}`, content: () => valueCard(sender, id, timeNs), at: pointer };
+}
+
 /** @param {QuicShown|null} shown */
 function limitsOf(shown) {
-  const time = shown?.packets.columns.time ?? [];
-  const startNs = time[0] ?? 0;
-  const endNs = time[time.length - 1] ?? startNs;
+  const { startNs, endNs } = shown ? spanOf(shown.packets) : { startNs: 0, endNs: 0 };
   return endNs > startNs ? withAir({ startNs, endNs }) : { startNs, endNs: startNs + 1000 };
 }

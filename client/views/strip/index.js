@@ -2,12 +2,14 @@
  * All connections of a capture over time, above their table. A drag selects a span: the filter then has it, so that
  * table, address, lanes and exports follow.
  */
+import { MAX_STRIP_BINS } from '../../../lib/shared/captures/strip.js';
 import { openInFilter, spanOfFilter } from '../../../lib/shared/filter/open-in.js';
 import { el, setText } from '../../base/dom.js';
 import { beforePaint, debounce } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { theme } from '../../base/theme.js';
 import { button } from '../../components/button.js';
+import { NewestAnswer } from '../../state/newest-answer.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid, headsPx } from '../timeline/axis.js';
 import { PAUSE_MS } from '../timeline/time-frame.js';
 import { TimeStage } from '../timeline/time-stage.js';
@@ -15,8 +17,7 @@ import { spanWords } from '../timeline/times.js';
 import { drawStrip } from './draw-strip.js';
 import { openWords, stripLegend, stripWords } from './legend.js';
 import { stripStage } from './stage.js';
-import { openAt } from './strip-data.js';
-import { StripSource } from './strip-source.js';
+import { openAt, stripFrom } from './strip-data.js';
 import { WholeTime } from './whole-time.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
@@ -31,6 +32,8 @@ const KEY_STEPS = 100;
 /** Ends of a selection are rounded to a decimal place at least as fine as this part of the capture. */
 const EXACT = 1000;
 const WORDS_ID = 'strip-words';
+/** While the capture grows it is recounted this often at most. */
+const AGAIN_MS = 2000;
 
 /**
  * @typedef {object} ConnectionStripGiven
@@ -65,14 +68,19 @@ export class ConnectionStrip {
     const { api, captureId, text } = given;
     this.#given = given;
     this.#clear.classList.add('strip-clear');
-    this.#source = new StripSource({ api, captureId, onChange: () => this.#update() });
+    this.#source = new NewestAnswer({
+      againMs: AGAIN_MS,
+      onChange: () => this.#update(),
+      fetch: async (/** @type {string} */ filter, signal) =>
+        stripFrom(await api.connectionStrip(captureId, { text: filter, bins: MAX_STRIP_BINS }, signal)),
+    });
     this.#stage = new TimeStage({
       stage: this.#elements,
       time: this.#time,
       theme,
       fingersSelect: true,
       layOut: ({ width }) => {
-        const { strip } = this.#source;
+        const { answer: strip } = this.#source;
         return strip && { limits: { startNs: 0, endNs: strip.durationNs }, leftPx: headsPx(width, LEFT) };
       },
       draw: (renderer, ground) => this.#draw(renderer, ground),
@@ -136,7 +144,7 @@ export class ConnectionStrip {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const { strip } = this.#source;
+    const { answer: strip } = this.#source;
     const { endNs } = this.#time.limits;
     const from = this.#cursor?.atNs ?? this.#time.span?.endNs ?? 0;
     const step = endNs / KEY_STEPS;
@@ -155,7 +163,7 @@ export class ConnectionStrip {
 
   /** @param {import('../../plot/renderer.js').Renderer} renderer @param {Ground} ground */
   #draw(renderer, ground) {
-    const { strip } = this.#source;
+    const { answer: strip } = this.#source;
     if (strip === null) return;
     const { x, height, colours } = ground;
     drawTimeGrid(renderer, ground, AXIS_HIGH, height);
@@ -166,7 +174,7 @@ export class ConnectionStrip {
 
   /** What is open at a time, in words beside the legend. @param {number|null} pointerNs */
   #read(pointerNs) {
-    const { strip } = this.#source;
+    const { answer: strip } = this.#source;
     const { span } = this.#time;
     const isRead = strip !== null && pointerNs !== null;
     setText(this.#reading, isRead ? `${openWords(openAt(strip, pointerNs))}` : (span && spanText(span)) || '');
@@ -174,7 +182,7 @@ export class ConnectionStrip {
   }
 
   #update() {
-    const { strip } = this.#source;
+    const { answer: strip } = this.#source;
     if (strip) {
       this.#legend.update(strip);
       setText(this.#words, stripWords(strip));

@@ -121,6 +121,7 @@ const SIGNS = {
   'is-balance': { colour: 'win', look: 'line' },
   'is-grant': { colour: 'win', look: 'triangle' },
   'is-stall': { colour: 'win', look: 'hatch' },
+  'is-own': { colour: 'ooo', look: 'line' },
   'is-end': { colour: 'ink1', look: 'outline' },
   'is-mHtml': { colour: 'mHtml' },
   'is-mCss': { colour: 'mCss' },

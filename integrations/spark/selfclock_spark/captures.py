@@ -13,6 +13,8 @@ WILDCARD = re.compile(r"[*?\[]")
 COPY_BYTES = 1 << 20
 # Hadoop's names of S3.
 SCHEMES = {"s3a": "s3", "s3n": "s3"}
+# What `selfclock capture --with-sockets` writes beside a capture.
+RECORD = ".sockets"
 
 
 def _opened(uri):
@@ -43,7 +45,9 @@ def captures_at(uri):
     return sorted(
         uri_of(file)
         for file in files
-        if (wildcard is None or _matches(file, path)) and not posixpath.basename(file).startswith((".", "_"))
+        if (wildcard is None or _matches(file, path))
+        and not posixpath.basename(file).startswith((".", "_"))
+        and not file.endswith(RECORD)
     )
 
 
@@ -54,12 +58,18 @@ def _matches(file, pattern):
 
 @contextmanager
 def local_file(uri, folder):
-    """The path of a capture on this machine: where it is, or a copy in `folder` for as long as it is used."""
+    """The path of a capture on this machine: where it is, or a copy in `folder`, with the record beside it if there is one."""
     system, path, _ = _opened(uri)
     if isinstance(system, fs.LocalFileSystem):
         yield path
         return
     copy = os.path.join(folder, posixpath.basename(path))
+    _copy(system, path, copy)
+    if system.get_file_info(path + RECORD).type == fs.FileType.File:
+        _copy(system, path + RECORD, copy + RECORD)
+    yield copy
+
+
+def _copy(system, path, copy):
     with system.open_input_stream(path, compression=None) as source, open(copy, "wb") as target:
         shutil.copyfileobj(source, target, COPY_BYTES)
-    yield copy

@@ -11,7 +11,7 @@ DEFAULT_TABLE = "connections"
 
 
 class SelfclockDataSource(DataSource):
-    """`table`: connections (default), findings, messages, rtt, windows or captures. Further options are in the README."""
+    """`table`: connections (default), findings, messages, rtt, windows, kernel or captures. Further options are in the README."""
 
     @classmethod
     def name(cls):

@@ -28,7 +28,11 @@ FIXTURES = os.path.join(ROOT, "fixtures", "pcaps")
 TRUTH = os.path.join(os.path.dirname(ROOT), "shared", "pcaps", "truth")
 NAMES = ["path-six.pcap", "mux-1998.pcap"]
 TRUTH_NAMES = ["chromium-h1-60ms.pcap.gz", "tls12-resume-30ms.pcap.gz"]
-TABLES = ["captures", "connections", "findings", "messages", "rtt", "windows"]
+TABLES = ["captures", "connections", "findings", "messages", "rtt", "windows", "kernel"]
+# As of the kernel of the first one's server.
+RECORD = "".join(
+    f"@ {1795347530.75 + i / 10:.9f}\nESTAB 0 0 10.99.0.2:8080 10.99.0.1:55364 cubic mss:1448 cwnd:{10 + i} bytes_acked:1\n" for i in range(4)
+)
 
 # Kills the executor that runs it, once: a process of Python, its daemon, then the Java process of the executor.
 KILLER = """#!/bin/sh
@@ -56,8 +60,11 @@ class Cluster(unittest.TestCase):
         sources += [path for name in TRUTH_NAMES if os.path.exists(path := os.path.join(TRUTH, name))]
         for source in sources:
             shutil.copy(source, cls.captures)
+        copies = [os.path.join(cls.captures, os.path.basename(source)) for source in sources]
+        with open(f"{copies[0]}.sockets", "w", encoding="utf8") as record:
+            record.write(RECORD)
         cls.tables = os.path.join(cls.home, "tables")
-        subprocess.run([*shlex.split(SELFCLOCK), "index", *sources, "-o", cls.tables, "--windows"], check=True, capture_output=True)
+        subprocess.run([*shlex.split(SELFCLOCK), "index", *copies, "-o", cls.tables, "--windows"], check=True, capture_output=True)
         os.environ["PYSPARK_PYTHON"] = sys.executable
         os.environ["PYTHONPATH"] = os.pathsep.join([HERE, os.environ.get("PYTHONPATH", "")])
         cls.spark = (
@@ -87,7 +94,7 @@ class Cluster(unittest.TestCase):
         return self.spark.read.parquet(os.path.join(self.tables, table))
 
     def test_same_rows_as_one_process(self):
-        for table in ["connections", "findings", "messages", "windows"]:
+        for table in ["connections", "findings", "messages", "windows", "kernel"]:
             with self.subTest(table=table):
                 expected = self.parquet(table).drop("day").withColumn("error", lit(None))
                 self.assertEqual(rows_of(self.read(table)), rows_of(expected))

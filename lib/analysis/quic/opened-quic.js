@@ -1,21 +1,32 @@
+import { describeQuicSenders } from '../../insight/describe/describe-quic-senders.js';
 import { quicSenderColumns, spinColumns } from '../../insight/describe/quic-sender-columns.js';
+import { thinned } from '../../insight/kernel/describe-kernel.js';
 import { describeQuicPacket } from '../../quicflow/describe/describe-packet.js';
 import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
-import { packetColumns } from '../../quicflow/diagram/packet-columns.js';
+import { kindsOfPackets, packetColumns, sentSoFar } from '../../quicflow/diagram/packet-columns.js';
 import { sequenceOf } from '../../quicflow/diagram/sequence.js';
 import { describeFate, NO_FATE } from '../../quicflow/recovery/describe-recovery.js';
 import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { keptOf, picked } from '../../transport/sketch.js';
+import { describeQlog } from './describe-qlog.js';
+import { nextPacket, rowOfPacket } from './next-packet.js';
 import { QuicConnections } from './quic-connections.js';
+import { sketchedSender, sketchedSequence, sketchMeta, sketchOf } from './quic-sketch.js';
 
 /** @typedef {import('../ingest.js').Ingest} Ingest */
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 /** @typedef {import('../../quicflow/diagram/sequence.js').Ordinate} Ordinate */
 /** @typedef {import('../../packet/frame-fields.js').FrameLayer} FrameLayer */
+/** @typedef {import('./quic-sketch.js').Asked} Asked */
+/** @typedef {import('./next-packet.js').NextAsked} NextAsked */
+/** Null where nothing is known. @typedef {{ [name in keyof ReturnType<typeof packetColumns>]: number }} QuicFigures */
 
 /** Streams of a connection that are listed. */
 export const MAX_DESCRIBED_STREAMS = 2000;
+/** Columns of packets that a page draws. */
+const DRAWN = /** @type {const} */ (['row', 'time', 'frame', 'index', 'direction', 'type', 'marks', 'probe']);
 
 /** Answers about one QUIC connection for a page, each by its index. */
 export class OpenedQuic {
@@ -24,7 +35,8 @@ export class OpenedQuic {
   /**
    * Of the connection asked for last: a page asks for one thing after the other.
    * @type {{ index: number, version: number, recovery: ReturnType<typeof recoveryOf>,
-   *   columns: import('../../quicflow/tables/connection-columns.js').ConnectionColumns } | null}
+   *   columns: import('../../quicflow/tables/connection-columns.js').ConnectionColumns, kinds: Int32Array|null,
+   *   made: Map<'sequence'|'sender', { key: string, logs: Ingest['endpointLogs'], frame: ColumnFrame }> } | null}
    */
   #latest = null;
 
@@ -42,7 +54,8 @@ export class OpenedQuic {
   #of(index) {
     const { version } = this.#ingest;
     if (this.#latest?.index !== index || this.#latest.version !== version) {
-      this.#latest = { index, version, columns: this.#quic.columnsOf(index), recovery: recoveryOf(this.#quic, index) };
+      const [columns, recovery] = [this.#quic.columnsOf(index), recoveryOf(this.#quic, index)];
+      this.#latest = { index, version, columns, recovery, kinds: null, made: new Map() };
     }
     return this.#latest;
   }
@@ -64,6 +77,7 @@ export class OpenedQuic {
     return {
       ...connections.examine(index, this.#of(index).recovery).described,
       packets: this.#quic.connections[index].packets,
+      loggedBy: ['client', 'server'].filter((_, direction) => this.#ingest.endpointLogs?.of(index, direction)),
       ...this.#streams(index),
     };
   }
@@ -94,48 +108,144 @@ export class OpenedQuic {
     return requests;
   }
 
-  /** Its packets as columns. @param {number} index @returns {ColumnFrame} */
-  packets(index) {
+  /**
+   * Its packets as columns, without what `rows` tells of each.
+   * @param {number} index @param {Asked} [asked]
+   * @returns {ColumnFrame}
+   */
+  packets(index, asked = {}) {
     const { columns, recovery } = this.#of(index);
+    const { timeNs, direction, count } = columns;
+    const sketch = sketchOf(timeNs, asked);
+    const rows = sketch ? keptOf({ time: timeNs, lane: direction, kinds: this.#kinds(index) }, sketch) : undefined;
+    const drawn = packetColumns(columns, recovery, rows);
+    const sent = sentSoFar(columns);
     return {
       kind: 'quic-packets',
-      rows: columns.count,
-      meta: { isOpen: this.#areOpen(index) },
-      columns: packetColumns(columns, recovery),
+      rows: drawn.row.length,
+      meta: { isOpen: this.#areOpen(index), ...(sketch ? sketchMeta(sketch, count) : {}) },
+      columns: {
+        ...Object.fromEntries(DRAWN.map((name) => [name, drawn[name]])),
+        sent: rows ? picked(sent, rows) : sent,
+      },
     };
+  }
+
+  /** What each of its packets is. @param {number} index */
+  #kinds(index) {
+    const latest = this.#of(index);
+    return (latest.kinds ??= kindsOfPackets(latest.columns, latest.recovery));
+  }
+
+  /**
+   * The same answer as the last of its kind, of which a page asks for range after range.
+   * @param {number} index @param {'sequence'|'sender'} kind @param {string} key @param {() => ColumnFrame} make
+   */
+  #again(index, kind, key, make) {
+    const { made } = this.#of(index);
+    const { endpointLogs: logs } = this.#ingest;
+    const known = made.get(kind);
+    if (known?.key === key && known.logs === logs) return known.frame;
+    const frame = make();
+    made.set(kind, { key, logs, frame });
+    return frame;
   }
 
   /**
    * A direction's time-sequence diagram.
-   * @param {number} index @param {number} direction @param {Ordinate} by
+   * @param {number} index @param {number} direction @param {Ordinate} by @param {Asked} [asked]
    * @returns {ColumnFrame}
    */
-  sequence(index, direction, by) {
-    const { recovery } = this.#of(index);
+  sequence(index, direction, by, asked = {}) {
+    const { recovery, columns } = this.#of(index);
     const of = this.#isOpen(index, direction) ? by : 'bytes';
-    const { origin, columns } = sequenceOf(recovery.packets, recovery.directions[direction], of);
-    return { kind: 'quic-sequence', rows: columns.barRow.length, meta: { direction, by: of, origin }, columns };
+    const frame = this.#again(index, 'sequence', `${direction} ${of}`, () => {
+      const drawn = sequenceOf(recovery.packets, recovery.directions[direction], of);
+      const meta = { direction, by: of, origin: drawn.origin };
+      return { kind: 'quic-sequence', rows: drawn.columns.barRow.length, meta, columns: drawn.columns };
+    });
+    const sketch = sketchOf(columns.timeNs, asked);
+    return sketch ? sketchedSequence(frame, this.#kinds(index), sketch, columns.count) : frame;
   }
 
-  /** What is known of an end as a sender. @param {number} index @param {number} direction @returns {ColumnFrame} */
-  sender(index, direction) {
+  /**
+   * What is known of an end as a sender.
+   * @param {number} index @param {number} direction @param {Asked} [asked]
+   * @returns {ColumnFrame}
+   */
+  sender(index, direction, asked = {}) {
+    const { recovery, columns: ofPackets } = this.#of(index);
+    const frame = this.#again(index, 'sender', String(direction), () => {
+      const sent = recovery.directions[direction];
+      const isKnown = this.#isOpen(index, direction) && sent.hasData;
+      const { meta, columns } = isKnown ? quicSenderColumns(new QuicPath(recovery), sent) : spinColumns(sent);
+      const qlog = this.#qlogOf(index, direction, isKnown);
+      const own = qlog === null ? {} : { qlog };
+      return { kind: 'quic-sender', rows: columns.spinTime.length, meta: { ...meta, ...own }, columns };
+    });
+    const sketch = sketchOf(ofPackets.timeNs, asked);
+    return sketch ? sketchedSender(frame, sketch, ofPackets.count) : frame;
+  }
+
+  /**
+   * What the end itself logged, for its plot.
+   * @param {number} index @param {number} direction @param {boolean} isKnown whether something is inferred of it
+   */
+  #qlogOf(index, direction, isKnown) {
+    const log = this.#ingest.endpointLogs?.of(index, direction) ?? null;
+    if (log === null) return null;
     const { recovery } = this.#of(index);
-    const sent = recovery.directions[direction];
-    const isKnown = this.#isOpen(index, direction) && sent.hasData;
-    const { meta, columns } = isKnown ? quicSenderColumns(new QuicPath(recovery), sent) : spinColumns(sent);
-    return { kind: 'quic-sender', rows: columns.spinTime.length, meta, columns };
+    const sent = isKnown ? [recovery.directions[direction]] : [];
+    const [inferred = null] = describeQuicSenders('', new QuicPath(recovery), sent);
+    return thinned(describeQlog(log, inferred));
   }
 
-  /** Packets as `analyze --packets` prints them. @param {number} index @param {number} offset @param {number} limit */
+  /**
+   * Packets as `analyze --packets` prints them, with `figures`: those of docs/protocol.md.
+   * @param {number} index @param {number} offset @param {number} limit
+   */
   rows(index, offset, limit) {
     const { columns, recovery } = this.#of(index);
-    const rows = [];
-    for (let row = offset; row < Math.min(columns.count, offset + limit); row++) {
+    const count = Math.max(0, Math.min(columns.count - offset, limit));
+    const figures = packetColumns(
+      columns,
+      recovery,
+      Int32Array.from({ length: count }, (_, i) => offset + i),
+    );
+    const rows = Array.from(figures.row, (row, i) => {
       const { verdict, ...packet } = describeQuicPacket(this.#quic, columns.row[row]);
       const fate = describeFate(recovery, row);
-      rows.push({ ...packet, ...(fate ?? NO_FATE), verdict: verdict ?? fate?.verdict ?? null });
-    }
+      const told = { ...packet, ...(fate ?? NO_FATE), verdict: verdict ?? fate?.verdict ?? null };
+      return { ...told, figures: this.#figuresAt(index, figures, i) };
+    });
     return { total: columns.count, offset, rows };
+  }
+
+  /**
+   * What the columns of packets tell of one.
+   * @param {number} index @param {ReturnType<typeof packetColumns>} columns @param {number} at
+   */
+  #figuresAt(index, columns, at) {
+    const figures = Object.entries(columns).map(([name, { [at]: figure }]) => [
+      name,
+      Number.isNaN(figure) ? null : figure,
+    ]);
+    const again = columns.resentRow[at];
+    const { pn, type } = this.#of(index).columns;
+    return {
+      .../** @type {QuicFigures} */ (Object.fromEntries(figures)),
+      resentIn: again < 0 ? null : { type: type[again], pn: pn[again] },
+    };
+  }
+
+  /** The packet behind or before another (`nextPacket`). @param {number} index @param {NextAsked} asked */
+  next(index, asked) {
+    return { row: nextPacket(this.#of(index).columns, this.#kinds(index), asked) };
+  }
+
+  /** @param {number} index @param {number} frame @param {number} place in its datagram */
+  rowOf(index, frame, place) {
+    return { row: rowOfPacket(this.#of(index).columns, frame, place) };
   }
 
   /** @param {number} index @param {number} frame */

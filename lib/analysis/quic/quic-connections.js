@@ -13,6 +13,7 @@ import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { flowOfText } from '../../shared/quic-flow.js';
+import { describeQlog } from './describe-qlog.js';
 import { quicTimeOf } from './quic-time.js';
 
 /** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
@@ -28,20 +29,23 @@ export class QuicConnections {
   #quic;
   #latestNs;
   #messages;
+  #logs;
 
   /**
    * @param {QuicTracker} quic @param {number} latestNs time of the capture's latest packet
    * @param {import('../../protocols/message-analysis.js').MessageAnalysis|null} [messages] on its streams
+   * @param {import('./endpoint-logs.js').EndpointLogs|null} [logs] of ends
    */
-  constructor(quic, latestNs, messages = null) {
+  constructor(quic, latestNs, messages = null, logs = null) {
     this.#quic = quic;
     this.#latestNs = latestNs;
     this.#messages = messages;
+    this.#logs = logs;
   }
 
   /** @param {import('../ingest.js').Ingest} ingest @returns {QuicConnections|null} null: there is no QUIC */
-  static of({ quic, quicMessages, durationNs }) {
-    return quic === null ? null : new QuicConnections(quic, durationNs, quicMessages);
+  static of({ quic, quicMessages, durationNs, endpointLogs }) {
+    return quic === null ? null : new QuicConnections(quic, durationNs, quicMessages, endpointLogs);
   }
 
   get count() {
@@ -100,7 +104,11 @@ export class QuicConnections {
   /** An object for each direction with data, as `analyze --sender` prints it. @param {number} index */
   describeSenders(index) {
     const recovery = recoveryOf(this.#quic, index);
-    return describeQuicSenders(this.#quic.numbers.nameOf(index), new QuicPath(recovery), recovery.directions);
+    const name = this.#quic.numbers.nameOf(index);
+    return describeQuicSenders(name, new QuicPath(recovery), recovery.directions).map((sender) => {
+      const log = this.#logs?.of(index, sender.direction === 'clientToServer' ? 0 : 1) ?? null;
+      return log === null ? sender : { ...sender, qlog: describeQlog(log, sender) };
+    });
   }
 
   /** Whose its time was; linear in its packets. @param {number} index */

@@ -4,6 +4,7 @@ import { TCP } from '../../transport/tcp/header.js';
 import { looksLike, synFacts } from '../../transport/tcp/stack/fingerprint.js';
 import { habitsOf } from '../../transport/tcp/stack/habits.js';
 import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
+import { describeKernel } from '../kernel/describe-kernel.js';
 import { openSenders } from '../open-senders.js';
 import { CAUSES } from '../sender/causes.js';
 import {
@@ -28,8 +29,9 @@ const { SYN } = TCP;
  * @param {TcpTransport} tcp
  * @param {number} flow index
  * @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
+ * @param {readonly (import('../kernel/kernel-sender.js').KernelSender | null)[]} [recorded] by direction
  */
-export function describeSenders(tcp, flow, stalls) {
+export function describeSenders(tcp, flow, stalls, recorded = []) {
   const { packets, options, path, senders } = openSenders(tcp, flow, stalls);
   return senders.map(({ direction, mss, insight, handshake, path: way, mechanisms, causes, lost }) => {
     const flight = path.flight(direction);
@@ -38,6 +40,8 @@ export function describeSenders(tcp, flow, stalls) {
     const srttNs = smoothed(samples.rttNs, samples.count);
     const inferred = describeInsight(insight, handshake);
     const sampleTimes = times(samples.timeNs, samples.count);
+    const srtt = { time: sampleTimes, seconds: times(srttNs, samples.count) };
+    const kernel = recorded[direction] ?? null;
     return {
       flow: tcp.flows.number(flow),
       direction: direction === 0 ? 'clientToServer' : 'serverToClient',
@@ -50,7 +54,7 @@ export function describeSenders(tcp, flow, stalls) {
       stack: looksLike(stackFacts(tcp.flows, flow, { packets, direction, initialWindow: insight.initialWindow })),
       cwnd: inferred.cwnd,
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
-      srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
+      srtt,
       inFlight: {
         time: times(flight.timeNs, flight.count),
         bytes: Array.from(flight.bytes.subarray(0, flight.count)),
@@ -76,6 +80,7 @@ export function describeSenders(tcp, flow, stalls) {
       path: describePath(way),
       mechanisms,
       retransmissions: retransmissions(packets, direction),
+      ...(kernel === null ? {} : { kernel: describeKernel(kernel, insight, srtt) }),
     };
   });
 }

@@ -4,6 +4,8 @@
  * first and the last. A plot of fewer pixels looks as if all were there.
  */
 
+import { indexesOf, keepForPlot, picked } from '../../transport/sketch.js';
+
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 
 /** Bursts from which on a frame is sketched, where a sketch will do. */
@@ -40,35 +42,23 @@ export function sketchSender(frame, range) {
 }
 
 /**
- * @template {import('../../shared/columns/column-frame.js').Column} C
- * @param {C} column
- * @param {Uint32Array} rows
- * @returns {C}
- */
-function picked(column, rows) {
-  const part = new /** @type {new (length: number) => C} */ (column.constructor)(rows.length);
-  for (let i = 0; i < rows.length; i++) part[i] = column[rows[i]];
-  return part;
-}
-
-/**
  * @param {ColumnFrame} frame
  * @param {{ startNs: number, endNs: number }} range
  * @returns {{ kept: Uint32Array, inRange: number }} ascending; of so many
  */
 function keptRows({ rows, columns: { time, direction, cwnd, low, high } }, { startNs, endNs }) {
-  const bins = { time, values: [cwnd, cwnd, low, high], signs: [1, -1, 1, -1] };
+  const series = { time, lows: [cwnd, low], highs: [cwnd, high] };
   const kept = new Uint8Array(rows);
   let inRange = 0;
   for (let from = 0; from < rows;) {
     let to = from + 1;
     while (to < rows && direction[to] === direction[from]) to++;
     const part = within(time, from, to, { startNs, endNs });
-    keepOfDirection(bins, kept, part);
+    keepForPlot(series, kept, { ...part, bins: BINS });
     inRange += part.end - part.first;
     from = to;
   }
-  return { kept: Uint32Array.from(indexes(kept)), inRange };
+  return { kept: Uint32Array.from(indexesOf(kept)), inRange };
 }
 
 /**
@@ -84,38 +74,4 @@ function within(time, from, to, { startNs, endNs }) {
   while (first + 1 < to && time[first + 1] <= startNs) first++;
   while (end - 1 > first && time[end - 2] > endNs) end--;
   return { first, end };
-}
-
-/**
- * @param {{ time: ArrayLike<number>, values: ArrayLike<number>[], signs: number[] }} of
- * @param {Uint8Array} kept
- * @param {{ first: number, end: number }} rows
- */
-function keepOfDirection({ time, values, signs }, kept, { first, end }) {
-  const perNs = BINS / Math.max(1, time[end - 1] - time[first]);
-  const best = new Float64Array(values.length);
-  const at = new Int32Array(values.length);
-  for (let row = first, bin = -1; row < end; row++) {
-    const here = Math.floor((time[row] - time[first]) * perNs);
-    if (here !== bin) {
-      if (bin >= 0) for (const of of at) kept[of] = 1;
-      kept[row] = 1;
-      if (row > first) kept[row - 1] = 1;
-      best.fill(Infinity);
-      bin = here;
-    }
-    for (let i = 0; i < values.length; i++) {
-      const value = signs[i] * values[i][row];
-      if (value >= best[i]) continue;
-      best[i] = value;
-      at[i] = row;
-    }
-  }
-  for (const of of at) kept[of] = 1;
-  kept[end - 1] = 1;
-}
-
-/** @param {Uint8Array} kept */
-function* indexes(kept) {
-  for (let row = 0; row < kept.length; row++) if (kept[row] === 1) yield row;
 }

@@ -9,6 +9,9 @@ import { describeAlgorithm } from './describe-facts.js';
  *   'flight'>} Path */
 /** @typedef {import('../../transport/quic/sent.js').QuicSent} QuicSent */
 
+/** Weight of a sample (RFC 9002 section 5.3). */
+const SMOOTHING = 1 / 8;
+
 /**
  * What is known of one end of a QUIC connection as a sender, as columns for a page.
  * @param {Path} path @param {QuicSent} sent
@@ -35,13 +38,12 @@ export function quicSenderColumns(path, sent) {
     columns: {
       flightTime: flight.timeNs.slice(0, flight.count),
       flightBytes: Float64Array.from(flight.bytes.subarray(0, flight.count)),
-      flightRow: Int32Array.from(flight.packet.subarray(0, flight.count)),
       cwndTime: Float64Array.from(bursts.startNs.subarray(0, bursts.count)),
       cwndBytes: Float64Array.from(cwnd.subarray(0, bursts.count), (packets) => Math.round(packets * maxPacketBytes)),
       cwndConfidence: Uint8Array.from(confidence.subarray(0, bursts.count), (share) => Math.round(share * 100)),
       rttTime: count(samples.timeNs),
       rttNs: count(samples.rttNs),
-      rttWaitedNs: count(samples.waitedNs),
+      rttSmoothedNs: smoothedWithoutWaits(samples),
       spinTime: Float64Array.from(spin.timeNs),
       spinNs: Float64Array.from(spin.rttNs),
       limitStart: Float64Array.from(limits, ({ startNs }) => startNs),
@@ -52,6 +54,21 @@ export function quicSenderColumns(path, sent) {
       phaseName: Uint8Array.from(spans, ({ value }) => value),
     },
   };
+}
+
+/**
+ * The smoothed round trip after each sample, of which what the other end says it had waited is taken off, never below
+ * the shortest (RFC 9002 section 5.3), in the unit of the samples.
+ * @param {Pick<import('../../transport/quic/sent.js').RttSamples, 'count'|'rttNs'|'waitedNs'>} samples
+ */
+export function smoothedWithoutWaits({ count, rttNs, waitedNs }) {
+  const minNs = rttNs.subarray(0, count).reduce((least, ns) => Math.min(least, ns), Infinity);
+  let meanNs = NaN;
+  return Float64Array.from({ length: count }, (_, i) => {
+    const ns = Math.max(minNs, rttNs[i] - waitedNs[i]);
+    meanNs = Number.isNaN(meanNs) ? ns : meanNs + (ns - meanNs) * SMOOTHING;
+    return meanNs;
+  });
 }
 
 /** Of an end whose data no key opens: only what its spin bits tell. @param {QuicSent} sent */

@@ -54,6 +54,7 @@ export function allWell(context, hasNotes) {
     .filter((way) => !hasShown(context, SHOWS.SCALE, way.direction) && mayHaveLimited(way))
     .map(({ direction }) => receiverName(direction));
   const open = openQuestions(context);
+  if (!hasShown(context, SHOWS.WHOLE)) open.push('packets are missing from the capture');
   const windows = hidden.length === 1 ? `the ${hidden[0]}'s receive window` : 'the receive windows';
   return wellFinding(
     { startNs, endNs, of: 'this connection', hasNotes, evidence: {} },

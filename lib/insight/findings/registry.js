@@ -39,7 +39,7 @@ import { tlsUnused } from './detectors/messages/tls-unused.js';
 import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { unaskedAnswers } from './detectors/messages/unasked.js';
-import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
+import { requestUnanswered, responseCut, responseHeldOpen } from './detectors/messages/unfinished.js';
 import { dataUnanswered, fewSlowAnswers } from './detectors/messages/unknown-protocol.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
 import { headOfLineWait, longPolling, serverThinkTime } from './detectors/messages/waiting.js';
@@ -127,6 +127,7 @@ export const DETECTORS = Object.freeze([
   longRoundTrips,
   requestUnanswered,
   responseCut,
+  responseHeldOpen,
   http2GoAway,
   http2Resets,
   grpcFailed,

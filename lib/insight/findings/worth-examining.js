@@ -32,7 +32,7 @@ export function isWorthExamining(flows, flow) {
  * for all connections at once.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait'
  *   | 'hasFailed' | 'counts' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'
- *   | 'tlsOf'>} Messages
+ *   | 'tlsOf' | 'lastAnswered' | 'isHeldOpen'>} Messages
  */
 
 /**
@@ -79,6 +79,13 @@ function isBegunLate(flows, flow, firstNs) {
   const { startNs, handshakeNs } = flows.at(flow);
   return firstNs !== null && handshakeNs > 0 && firstNs - startNs - handshakeNs >= NOTICEABLE_NS;
 }
+
+/**
+ * Whether its server closed it a noticeable time after a response that ends only thereby.
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index @param {number} row of the request
+ */
+const isHeldOpen = (flows, messages, flow, row) =>
+  hasFin(flows, flow) && messages.isHeldOpen(row, flows.at(flow).endNs, NOTICEABLE_NS);
 
 /** A noticeable wait for an answer from the server. @param {Connections} flows @param {number} flow index */
 function noticeableWaitNs(flows, flow) {
@@ -141,6 +148,7 @@ const hasMessageProblem = (flows, messages, flow) =>
   isLeftUnfinished(flows, messages, flow) ||
   isSlowlyAnswered(flows, messages, flow) ||
   isBegunLate(flows, flow, messages.firstRequestNs(flow)) ||
+  isHeldOpen(flows, messages, flow, messages.lastAnswered(flow)) ||
   messages.hasFailed(flow);
 
 /**
@@ -164,6 +172,9 @@ export function withReason(flows, messages) {
     },
     failed: (flow) => {
       isFound[flow] = 1;
+    },
+    answered: (flow, row) => {
+      if (isHeldOpen(flows, messages, flow, row)) isFound[flow] = 1;
     },
   });
   for (let flow = 0; flow < flows.count; flow++) {

@@ -1,4 +1,8 @@
 /** What the kernel said of a sender beside what is inferred of it. */
+import { windowShows } from '../sender/band.js';
+
+/** Of fewer nothing is concluded. */
+export const MIN_SAMPLES = 10;
 
 /**
  * A figure over time, as steps.
@@ -24,6 +28,22 @@ export function differenceOf(measured, inferred) {
   shares.sort((a, b) => a - b);
   const of = (/** @type {number} */ share) => shares[Math.min(shares.length - 1, Math.floor(share * shares.length))];
   return { samples: shares.length, median: rounded(of(0.5)), p95: rounded(of(0.95)) };
+}
+
+/**
+ * The inferred congestion window beside the kernel's, while the packets show it: what is not filled may be of any size.
+ * @param {Pick<import('../sender/sender-insight.js').SenderInsight, 'bursts'|'cwnd'|'limits'|'confidence'>} insight
+ * @param {import('./kernel-sender.js').KernelSender} kernel
+ */
+export function windowDifference(insight, { socket: { samples }, timeNs }) {
+  const { bursts, cwnd } = insight;
+  return differenceOf(
+    { time: Array.from(timeNs), values: samples.cwndSegments },
+    {
+      time: Array.from(bursts.startNs.subarray(0, bursts.count)),
+      values: Array.from({ length: bursts.count }, (_, b) => (windowShows(insight, b) ? cwnd[b] : NaN)),
+    },
+  );
 }
 
 const rounded = (/** @type {number} */ share) => Math.round(share * 1e4) / 1e4;

@@ -1,6 +1,5 @@
 /** What a sender's kernel counted and measured, and what is inferred of the same time. */
 import { LIMIT } from '../sender/limits.js';
-import { differenceOf } from './comparison.js';
 import { grown } from './describe-kernel.js';
 
 /** @typedef {import('../findings/context.js').DirectionContext} DirectionContext */
@@ -61,19 +60,4 @@ function limitedNs({ insight: { bursts, limits }, endNs: lastNs }, limit, startN
     sumNs += Math.max(0, Math.min(untilNs, endNs) - Math.max(bursts.startNs[b], startNs));
   }
   return sumNs;
-}
-
-/**
- * The inferred congestion window beside the kernel's, while it is what limited.
- * @param {DirectionContext} way @param {KernelSender} kernel
- */
-export function windowDifference({ insight: { bursts, cwnd, limits } }, { socket: { samples }, timeNs }) {
-  const isShown = (/** @type {number} */ b) => limits[b] === LIMIT.CONGESTION_WINDOW;
-  return differenceOf(
-    { time: Array.from(timeNs), values: samples.cwndSegments },
-    {
-      time: Array.from(bursts.startNs.subarray(0, bursts.count)),
-      values: Array.from({ length: bursts.count }, (_, b) => (isShown(b) ? cwnd[b] : NaN)),
-    },
-  );
 }

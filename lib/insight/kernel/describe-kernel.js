@@ -1,8 +1,7 @@
 /** `kernel` of a sender in `analyze --sender`, and on the page: the host's own record of it. */
-import { differenceOf } from './comparison.js';
+import { differenceOf, windowDifference } from './comparison.js';
 
 /** @typedef {import('../../shared/hostlog/socket-table.js').RecordedSocket} RecordedSocket */
-/** @typedef {ReturnType<typeof import('../describe/describe-senders.js').describeSenders>[number]} Sender */
 /** @typedef {ReturnType<typeof describeKernel>} KernelOfSender */
 
 const NS = 1e9;
@@ -11,18 +10,17 @@ export const MAX_KERNEL_POINTS = 16_384;
 
 /**
  * @param {import('./kernel-sender.js').KernelSender} kernel
- * @param {Pick<Sender, 'cwnd'|'srtt'>} sender as inferred
+ * @param {Parameters<typeof windowDifference>[0]} insight what is inferred of it
+ * @param {{ time: readonly number[], seconds: readonly number[] }} measured its smoothed round trip
  */
-export function describeKernel({ socket: { algorithm, mssBytes, samples }, clock, timeNs }, sender) {
+export function describeKernel(kernel, insight, measured) {
+  const { clock, timeNs } = kernel;
+  const { algorithm, mssBytes, samples } = kernel.socket;
   const time = Array.from(timeNs, seconds);
   const srtt = samples.srttNs.map(seconds);
   return {
     samples: time.length,
-    clock: clock && {
-      offset: seconds(clock.offsetNs),
-      uncertainty: seconds(clock.uncertaintyNs),
-      agreeing: Math.round(clock.share * 1000) / 1000,
-    },
+    clock: describeClock(clock),
     congestionControl: algorithm,
     mss: known(mssBytes),
     cwnd: { time, segments: samples.cwndSegments.map(known) },
@@ -34,14 +32,19 @@ export function describeKernel({ socket: { algorithm, mssBytes, samples }, clock
     bytesRetransmitted: highest(samples.bytesRetransmitted),
     limits: limitsOf(samples),
     difference: {
-      cwnd: differenceOf(
-        { time, values: samples.cwndSegments },
-        { time: sender.cwnd?.time ?? [], values: sender.cwnd?.segments ?? [] },
-      ),
-      srtt: differenceOf({ time, values: srtt }, { time: sender.srtt.time, values: sender.srtt.seconds }),
+      cwnd: windowDifference(insight, kernel),
+      srtt: differenceOf({ time, values: srtt }, { time: measured.time, values: measured.seconds }),
     },
   };
 }
+
+/** @param {import('./alignment.js').Alignment | null} clock */
+export const describeClock = (clock) =>
+  clock && {
+    offset: seconds(clock.offsetNs),
+    uncertainty: seconds(clock.uncertaintyNs),
+    agreeing: Math.round(clock.share * 1000) / 1000,
+  };
 
 /**
  * The kernel's chronographs from the first sample to the last, in seconds; a closed socket says nothing of them.
@@ -64,12 +67,16 @@ const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS;
 
 const known = (/** @type {number} */ value) => (Number.isNaN(value) ? null : value);
 
-/** For a plot. @param {KernelOfSender} kernel @returns {KernelOfSender} */
-export function thinned(kernel) {
-  const every = Math.ceil(kernel.samples / MAX_KERNEL_POINTS);
-  if (every <= 1) return kernel;
+/**
+ * For a plot.
+ * @template {{ samples: number }} T
+ * @param {T} recorded of which each part with times has as many as there are samples @returns {T}
+ */
+export function thinned(recorded) {
+  const every = Math.ceil(recorded.samples / MAX_KERNEL_POINTS);
+  if (every <= 1) return recorded;
   const some = (/** @type {readonly unknown[]} */ values) => values.filter((_, i) => i % every === 0);
-  const parts = Object.entries(kernel).map(([name, part]) => [
+  const parts = Object.entries(recorded).map(([name, part]) => [
     name,
     part !== null && typeof part === 'object' && 'time' in part
       ? Object.fromEntries(Object.entries(part).map(([column, values]) => [column, some(values)]))

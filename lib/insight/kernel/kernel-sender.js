@@ -1,4 +1,5 @@
 /** A sender's socket as its host's kernel recorded it, on the capture's clock. */
+import { endText } from '../../shared/hostlog/socket-table.js';
 import { alignedClock } from './alignment.js';
 
 /** Of sequence numbers: one that falls by more has wrapped. */
@@ -51,9 +52,6 @@ function bytesAckedOf({ samples: { bytesAcked, ackedSequence } }, base) {
     return bytes + wrapped;
   });
 }
-
-/** @param {{ address: string, port: number }} end */
-const endText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
 
 /**
  * What was acknowledged of the other direction's data, as it rose.

@@ -1,6 +1,7 @@
 /** What findings and the first sentence say of a sender's own record, where there is one. */
 import { percent, senderName, timeText } from '../findings/finding.js';
-import { countersOf, windowDifference } from './counters.js';
+import { windowDifference } from './comparison.js';
+import { countersOf } from './counters.js';
 
 /** @typedef {import('../findings/context.js').Context} Context */
 /** @typedef {import('../findings/finding.js').Finding} Finding */
@@ -25,7 +26,7 @@ function recordedOf({ ways, kernels, clock }, cause) {
  */
 function wordsOf(way, kernel, cause) {
   if (cause === 'congestion_window') {
-    const difference = windowDifference(way, kernel);
+    const difference = windowDifference(way.insight, kernel);
     return difference && `its window differs by ${percent(difference.median)} in the median`;
   }
   const counted = countersOf(way, kernel)?.counted.find(({ causes }) => causes.includes(cause));

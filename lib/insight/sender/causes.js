@@ -80,7 +80,7 @@ export function causesAfter(bursts, { mss, limits, isFixed, rates, queued, rttNs
     if (causes[b] === CAUSE.CONGESTION_WINDOW && row < rates.count && queued[row] === 1) causes[b] = CAUSE.NETWORK;
     if (causes[b] === CAUSE.SEND_BUFFER && isFixed) causes[b] = CAUSE.FIXED_WINDOW;
   }
-  markHeld(bursts, mss, causes);
+  markHeld(bursts, { mss, rttNs }, causes);
   markStopAndWait(bursts, { mss, rttNs }, causes);
   markDraining(bursts, causes, queued.includes(1) ? Infinity : rttNs * TRAIN_GAP_SHARE);
   return causes;
@@ -160,16 +160,16 @@ function markDraining({ count, startNs, sentNew, outstanding, delivered }, cause
  * Time in which a short segment waited for the acknowledgement of the short one before (RFC 896), if that happened more
  * than by chance.
  * @param {Bursts} bursts
- * @param {number} mss
+ * @param {{ mss: number, rttNs: number }} known rttNs: usual round trip
  * @param {Uint8Array} causes
  */
-function markHeld(bursts, mss, causes) {
+function markHeld(bursts, { mss, rttNs }, causes) {
   const { count, sentNew } = bursts;
   const held = new Uint8Array(count);
   let next = -1;
   let times = 0;
   for (let b = count - 1; b >= 0; b--) {
-    held[b] = Number(next >= 0 && causes[b] === CAUSE.APPLICATION && waitsForAck(bursts, b, next, mss));
+    held[b] = Number(next >= 0 && causes[b] === CAUSE.APPLICATION && waitsForAck(bursts, b, next, { mss, rttNs }));
     if (bursts.sent[b] > sentNew[b]) next = -1; // the previous segments waited for the delayed-ACK timer
     if (sentNew[b] === 0) continue;
     times += held[b];
@@ -220,9 +220,24 @@ function markStopAndWait(bursts, { mss, rttNs }, causes) {
 const emptiesPipe = ({ outstanding, trigger, pipeBefore }, b, next) =>
   outstanding[b] > 0 && trigger[next] === TRIGGER.ACK && pipeBefore[next] === 0;
 
-/** @param {Bursts} bursts @param {number} b @param {number} next with new data @param {number} mss */
-const waitsForAck = (bursts, b, next, mss) =>
-  bursts.short[b] === 1 && emptiesPipe(bursts, b, next) && bursts.firstNew[next] < mss;
+/**
+ * @param {Bursts} bursts @param {number} b @param {number} next with new data
+ * @param {{ mss: number, rttNs: number }} known
+ */
+const waitsForAck = (bursts, b, next, { mss, rttNs }) =>
+  bursts.short[b] === 1 &&
+  emptiesPipe(bursts, b, next) &&
+  bursts.firstNew[next] < mss &&
+  !isAnswered(bursts, next, rttNs);
+
+/**
+ * Whether the other end's data came right behind the acknowledgement with which a burst left, sooner than any answer to
+ * the burst can: it was an answer to what was sent before, and the sender may have waited for that. Away from the
+ * sender it is not known which of the two came before the burst.
+ * @param {Bursts} bursts @param {number} b @param {number} rttNs
+ */
+export const isAnswered = ({ count, startNs, trigger }, b, rttNs) =>
+  b + 1 < count && trigger[b + 1] === TRIGGER.DATA && startNs[b + 1] - startNs[b] < rttNs / 2;
 
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} b @param {number} rttNs */
 function causeAfter(bursts, limits, b, rttNs) {

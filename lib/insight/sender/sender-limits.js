@@ -1,9 +1,12 @@
 import { shareLeft, sharesLeft } from './algorithm.js';
+import { confidenceAfter, confidenceMoved } from './band.js';
 import { inferredByHabits } from './habits.js';
+import { queueHidden } from './hidden-queue.js';
 import { countAsNetwork, countAsPaced, evenPace } from './host-pace.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT } from './limits.js';
 import { phasesAfter } from './phases.js';
+import { ratesOf } from './rates.js';
 import { restartsOf } from './restarts.js';
 
 /** RTT assumed where none was measured: typical for the Internet (10 to 300 ms); no stack sets it. */
@@ -45,6 +48,10 @@ export class SenderLimits {
   #shares = null;
   /** @type {ReturnType<typeof phasesAfter> | null} */
   #phased = null;
+  /** @type {ReturnType<typeof ratesOf> | null} */
+  #rates = null;
+  /** @type {Float32Array | null} */
+  #confidence = null;
 
   /**
    * @param {number} direction
@@ -82,6 +89,24 @@ export class SenderLimits {
     /** Rate at which a clock sent the segments; null where none is seen. */
     this.pace = evenPace(bursts, limits, mss);
     if (this.pace !== null) countAsPaced(bursts, this.pace.burstAt, limits, limitNs);
+  }
+
+  /** Result of `ratesOf`. */
+  get rates() {
+    return (this.#rates ??= ratesOf(this.bursts, this.mss, this.rttNs));
+  }
+
+  /** In `cwnd`, 0 … 1. */
+  get confidence() {
+    return (this.#confidence ??= this.#confidenceAfter());
+  }
+
+  #confidenceAfter() {
+    const { bursts, cwnd, limits, starved, rates, rttNs } = this;
+    const { pacing, gapNs } = this.paced;
+    return this.order === 'shifted'
+      ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
+      : confidenceAfter(bursts, limits, starved, pacing);
   }
 
   /** Shares of the window kept at back-offs: result of `sharesLeft`. */

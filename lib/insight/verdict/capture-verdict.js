@@ -19,7 +19,7 @@ export class LimitSums {
   /** @param {Verdict} verdict of one of them @param {number} durationNs @param {number} flow its number */
   add({ limit }, durationNs, flow) {
     this.#ofNs += durationNs;
-    if (limit === null) return;
+    if (limit === null || limit.cause === 'idle') return; // nobody waited
     const ns = limit.seconds * NS_PER_SECOND;
     const sum = this.#sums.get(limit.cause) ?? { ns: 0, connections: 0, mostNs: -1, flow };
     const longest = ns > sum.mostNs ? { mostNs: ns, flow } : {};

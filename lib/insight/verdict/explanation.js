@@ -22,6 +22,7 @@ export const LEAD_WORDS = Object.freeze({
   idle: 'nobody waited for anything for most of the time, so the worst finding leads, if there is one',
   no_finding: 'nothing was found, so what limited the data leads',
   error: 'an error leads whatever limited the data',
+  failure: 'what failed leads before what took time',
   comparable: 'the worst finding cost at least half as much time as the limit',
   faultless_limit: 'the limit is no fault, so the worst finding leads',
   same_cause: 'the worst finding says more of the same limit',

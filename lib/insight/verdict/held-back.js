@@ -1,5 +1,6 @@
 import { causeSpansOf } from '../cause-spans.js';
 import { SHOWS } from '../findings/define-kind.js';
+import { answeringNs, applicationNs } from '../findings/evidence/messages/application-time.js';
 import { MUCH } from '../findings/rank/weight.js';
 import { hasShown } from '../findings/shows.js';
 import { MIN_PACKETS } from '../findings/worth-examining.js';
@@ -44,8 +45,22 @@ export function heldBackMost(context, stallsOf) {
   return { cause, seconds, rate: bottleneck ?? (bytes > 0 ? bytes / seconds : null) };
 }
 
+/** What a sender's packets show without the other end's. @type {readonly string[]} */
+const SHOWN_ALONE = ['retransmission_timeout'];
 /** Of the time in which an application seemed to have nothing to send. */
 const MOSTLY = 1 / 2;
+
+/**
+ * A server that has nothing to send as it was not asked for more waits for no application of its own, nor does a client
+ * that asks nothing: its pauses are nobody's wait.
+ * @param {HeldBack | null} held @param {Context} context @returns {HeldBack | null}
+ */
+function unlessUnasked(held, context) {
+  const way = busierWay(context.ways);
+  if (held?.cause !== 'application' || way === null) return held;
+  const ownNs = applicationNs(way, context) + answeringNs(way, context);
+  return ownNs < held.seconds * NS_PER_SECOND * MOSTLY ? { ...held, cause: 'idle' } : held;
+}
 
 /**
  * Away from a sender its application's pauses look like a path that is down: the ledger of time tells which they were.
@@ -54,12 +69,15 @@ const MOSTLY = 1 / 2;
  * @returns {HeldBack | null}
  */
 export function byLedger(held, { context, stallsOf, ledger }) {
+  if (!hasShown(context, SHOWS.BOTH_WAYS)) return held !== null && SHOWN_ALONE.includes(held.cause) ? held : null;
   const heldNs = (held?.seconds ?? 0) * NS_PER_SECOND;
   if (held?.cause !== 'application' || heldNs < MUCH * context.durationNs) return held;
-  if (mostLostNs(context, stallsOf) < heldNs * MOSTLY) return held;
+  if (mostLostNs(context, stallsOf) < heldNs * MOSTLY) return unlessUnasked(held, context);
   const lost = ledger().intervals.filter(({ rule }) => LOST.includes(rule));
   const seconds = lost.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0) / NS_PER_SECOND;
-  return seconds < held.seconds * MOSTLY ? held : { cause: 'retransmission_timeout', seconds, rate: null };
+  return seconds < held.seconds * MOSTLY
+    ? unlessUnasked(held, context)
+    : { cause: 'retransmission_timeout', seconds, rate: null };
 }
 
 /**

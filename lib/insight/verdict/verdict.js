@@ -1,5 +1,6 @@
 import { grouped } from '../../shared/text/quantities.js';
 import { timeText } from '../findings/finding.js';
+import { isFailure } from '../findings/rank/precedence.js';
 import { doesLimitLead, isMuch, isWorthTelling, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED } from '../findings/summary-text.js';
 import { statementText } from '../findings/worst-statement.js';
@@ -49,7 +50,7 @@ export function verdictOf({ findings, held, startNs, ofNs }) {
 /** @param {NonNullable<Verdict['limit']>} limit @param {Finding | null} worst @param {number} ofNs @returns {Named} */
 function ofLimit({ cause, seconds, rate }, worst, ofNs) {
   const title = LIMIT_TITLES[cause];
-  const isBeside = worst !== null && worst.title !== title && isWorthTelling(worst, ofNs);
+  const isBeside = worst !== null && worst.title !== title && (isFailure(worst.code) || isWorthTelling(worst, ofNs));
   const beside = isBeside ? besideText(worst, cause) : '';
   const parts = [title, partText(seconds * NS_PER_SECOND, ofNs), rate === null ? '' : rateText(rate), beside];
   return { code: cause, title, sentence: joined(parts), cause };

@@ -1,10 +1,10 @@
 /** Descriptions of HTTP/2: its messages, and a connection as `http2` of `analyze --json`. */
 import { contentParts } from '../contents/describe.js';
 import { grpcParts } from '../grpc/describe.js';
+import { trailersOf, unpackHead } from '../http-fields/head-block.js';
 import { fieldOf } from '../model/header-fields.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { errorName } from './error-codes.js';
-import { trailersOf, unpackHead } from './head-block.js';
 
 /** RFC 9113 section 6.5.2, RFC 8441, RFC 9218. */
 const SETTING_NAMES = new Map([
@@ -62,7 +62,7 @@ export function describeHttp2({ sides }, client) {
   return { clientToServer: describeSide(sides[client]), serverToClient: describeSide(sides[1 - client]) };
 }
 
-/** The URL of a request. @param {import('./field-list.js').Field[]} fields */
+/** The URL of a request. @param {import('../http-fields/field-list.js').Field[]} fields */
 const nameIn = (fields) => ({
   method: fieldOf(fields, ':method'),
   target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'),

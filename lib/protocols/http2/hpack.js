@@ -1,7 +1,7 @@
 /** Decodes HPACK header blocks (RFC 7541) of one direction. */
-import { bytesOf, FieldList, UNKNOWN } from './field-list.js';
+import { bytesOf, FieldList, UNKNOWN } from '../http-fields/field-list.js';
+import { BadBlock, PrefixedReader } from '../http-fields/prefixed.js';
 import { MAX_HPACK_TABLE_BYTES } from './limits.js';
-import { BadBlock, PrefixedReader } from './prefixed.js';
 import { STATIC_TABLE } from './static-table.js';
 
 const DEFAULT_TABLE_BYTES = 4096;
@@ -11,7 +11,7 @@ const DEFAULT_TABLE_BYTES = 4096;
  */
 const DEGRADED_TABLE_BYTES = 65_536;
 
-/** @typedef {import('./field-list.js').Field} Field */
+/** @typedef {import('../http-fields/field-list.js').Field} Field */
 
 export class HpackDecoder {
   /** Dynamic table, the newest entry last, after evicted ones. @type {Field[]} */

@@ -1,6 +1,6 @@
 /**
  * HPACK's static table (RFC 7541 appendix A); index 1 is the first.
- * @type {readonly import('./field-list.js').Field[]}
+ * @type {readonly import('../http-fields/field-list.js').Field[]}
  */
 export const STATIC_TABLE = [
   [':authority', ''],

@@ -2,17 +2,17 @@
 import { scrambled } from '../../shared/scrambled.js';
 import { contentOf, openContent } from '../contents/open-content.js';
 import { GrpcMessages, trailerFields } from '../grpc/messages.js';
+import { contentLengthOf, hasNoContent } from '../http-fields/content-length.js';
+import { HeadPacker } from '../http-fields/head-block.js';
 import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
-import { contentLengthOf, hasNoContent } from './content-length.js';
-import { HeadPacker } from './head-block.js';
 import { MAX_MESSAGES_OF_STREAMS, MAX_OPEN_STREAMS, MAX_RESET_STREAMS } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
-/** @typedef {import('./field-list.js').Field} Field */
+/** @typedef {import('../http-fields/field-list.js').Field} Field */
 
 /**
  * The bytes of one end that carry messages: all it sends, or its direction of one stream.

@@ -1,6 +1,6 @@
 import { ContentBudget } from '../contents/budget.js';
+import { HeaderBudget } from '../http-fields/head-block.js';
 import { FrameTable } from '../http2/frame-log.js';
-import { HeaderBudget } from '../http2/head-block.js';
 import { WaitingBudget } from '../tls/connection.js';
 import { TrialPool } from '../tls/number-search.js';
 

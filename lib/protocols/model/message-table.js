@@ -1,8 +1,8 @@
 /**
  * All messages of a capture as columns; a row is written when a message's head is complete and updated until its end.
  */
+import { FieldStore } from '../http-fields/field-store.js';
 import { REQUEST } from '../http1/start-line.js';
-import { FieldStore } from '../http2/field-store.js';
 import { HeadStore } from './head-store.js';
 
 const FIRST_ROWS = 64;

@@ -50,7 +50,7 @@ function isFailed({ kind, pair, status, flags, resetCode }, row) {
 /** A server may say so before it closes an idle connection, without a request (RFC 9110 section 15.5.9). */
 const REQUEST_TIMEOUT = 408;
 /** From here on a status is final. Opcodes of WebSocket, of which there may be many, are smaller in that column. */
-const MIN_FINAL_STATUS = 200;
+export const MIN_FINAL_STATUS = 200;
 
 /**
  * Whether a row is a complete final response of HTTP while no request was open, behind another message.
@@ -99,6 +99,7 @@ export function hasFailedRequest(table, flow) {
  * @property {(flow: number, waitNs: number) => void} waiting a response that came so long after its request, or a
  *   request that took so long to send
  * @property {(flow: number, startNs: number) => void} begun when a connection's first request began
+ * @property {(flow: number, row: number) => void} answered the request whose answer is a connection's last message
  */
 
 /**
@@ -109,7 +110,7 @@ export function hasFailedRequest(table, flow) {
  * @param {ProblemSink} problems
  */
 export function markProblemFlows(table, isKnown, leastNs, problems) {
-  const { count, flow, kind, status } = table;
+  const { count, flow, kind, status, pair, nextOfFlow } = table;
   const turnedAway = new Uint8Array(isKnown.length);
   for (let row = 0; row < count; row++) {
     if (isKnown[flow[row]] !== 0) continue;
@@ -120,6 +121,7 @@ export function markProblemFlows(table, isKnown, leastNs, problems) {
     if (isTurnedAway(table, row) && turnedAway[flow[row]] < MIN_TURNED_AWAY) turnedAway[flow[row]]++;
     if (turnedAway[flow[row]] === MIN_TURNED_AWAY || isFailed(table, row)) problems.failed(flow[row]);
     if (waitNs >= leastNs) problems.waiting(flow[row], waitNs);
+    if (pair[row] >= 0 && nextOfFlow[pair[row]] < 0) problems.answered(flow[row], row);
     if (table.firstOf(flow[row]) === row) problems.begun(flow[row], table.startNs[row]);
   }
 }
@@ -162,6 +164,16 @@ function waitOf({ pair, startNs, endNs, flags }, row) {
   if (pair[row] < 0 || (flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0) return -Infinity;
   const answer = pair[row];
   return Math.max(startNs[answer] - endNs[row], endNs[row] - startNs[row], endNs[answer] - startNs[answer]);
+}
+
+/**
+ * The request whose answer is a connection's last message; −1: none.
+ * @param {MessageTable} table @param {number} flow
+ */
+export function lastAnswered(table, flow) {
+  let row = table.firstOf(flow);
+  while (row >= 0 && (table.pair[row] < 0 || table.nextOfFlow[table.pair[row]] >= 0)) row = table.nextOfFlow[row];
+  return row >= 0 && table.kind[row] === REQUEST ? row : -1;
 }
 
 /** When a connection's first request began; null: it has none. @param {MessageTable} table @param {number} flow */

@@ -1,3 +1,4 @@
+import { picked } from '../../transport/sketch.js';
 import { CAUSE, FATE } from '../recovery/fates.js';
 import { FRAME, STREAM_ID_BIT } from '../wire/frame-types.js';
 import { Edge } from './edge.js';
@@ -34,8 +35,10 @@ function ordinateOf(packets, sent, by) {
 }
 
 const NOTHING = Object.freeze({
+  ackTime: new Float64Array(),
   ackRow: new Int32Array(),
   ackHeight: new Float64Array(),
+  sackTime: new Float64Array(),
   sackRow: new Int32Array(),
   sackLow: new Float64Array(),
   sackHigh: new Float64Array(),
@@ -54,7 +57,7 @@ const NOTHING = Object.freeze({
 });
 
 /** Datagrams, one on top of the other. @param {QuicPackets} packets @param {number} direction */
-function datagramBars({ count, direction: directions, index, datagramBytes }, direction) {
+function datagramBars({ count, direction: directions, index, datagramBytes, timeNs }, direction) {
   const bars = new Bars();
   let sum = 0;
   for (let row = 0; row < count; row++) {
@@ -62,7 +65,7 @@ function datagramBars({ count, direction: directions, index, datagramBytes }, di
     bars.push(row, sum, sum + datagramBytes[row], RANGE.FRESH);
     sum += datagramBytes[row];
   }
-  return bars.columns();
+  return bars.columns(timeNs);
 }
 
 class Bars {
@@ -79,8 +82,10 @@ class Bars {
     this.#kind.push(kind);
   }
 
-  columns() {
+  /** @param {Float64Array} timeNs of packets */
+  columns(timeNs) {
     return {
+      barTime: picked(timeNs, this.#row),
       barRow: Int32Array.from(this.#row),
       barLow: Float64Array.from(this.#low),
       barHigh: Float64Array.from(this.#high),
@@ -95,7 +100,7 @@ class Bars {
  * @param {DirectionRecovery} sent
  * @param {Heights} heights
  */
-function barColumns({ count, direction, ackEliciting }, sent, { first, low, high, kind }) {
+function barColumns({ count, direction, ackEliciting, timeNs }, sent, { first, low, high, kind }) {
   const bars = new Bars();
   for (let row = 0; row < count; row++) {
     const send = direction[row] === sent.direction ? sent.sendOf(row) : -1;
@@ -104,14 +109,14 @@ function barColumns({ count, direction, ackEliciting }, sent, { first, low, high
       if (kind[n] !== RANGE.OTHER || ackEliciting[row]) bars.push(row, low[n], high[n], kind[n]);
     }
   }
-  return bars.columns();
+  return bars.columns(timeNs);
 }
 
 /**
  * @param {QuicPackets} packets @param {DirectionRecovery} sent @param {Heights} heights
  * @param {boolean} isByNumber the line then passes what was declared lost, since that number never comes again
  */
-function acknowledgedColumns({ count }, { acks, walk }, heights, isByNumber) {
+function acknowledgedColumns({ count, timeNs }, { acks, walk }, heights, isByNumber) {
   const edge = new Edge(heights, isByNumber);
   const ackRow = [];
   const ackHeight = [];
@@ -141,8 +146,10 @@ function acknowledgedColumns({ count }, { acks, walk }, heights, isByNumber) {
     }
   }
   return {
+    ackTime: picked(timeNs, ackRow),
     ackRow: Int32Array.from(ackRow),
     ackHeight: Float64Array.from(ackHeight),
+    sackTime: picked(timeNs, sackRow),
     sackRow: Int32Array.from(sackRow),
     sackLow: Float64Array.from(sackLow),
     sackHigh: Float64Array.from(sackHigh),
@@ -157,14 +164,13 @@ function lostInOrder(lostNs) {
 }
 
 /**
- * What the sender declared lost, by when it left.
+ * What the sender declared lost, by when it did.
  * @param {QuicPackets} packets @param {DirectionRecovery} sent @param {Heights} heights
  */
 function lossColumns({ timeNs }, { sends, walk, carried }, { first, low, high }) {
-  const lost = [];
-  for (let k = 0; k < sends.count; k++) {
-    if (walk.cause[k] !== CAUSE.NONE && sends.ackEliciting[k] && first[k + 1] > first[k]) lost.push(k);
-  }
+  const lost = lostInOrder(walk.lostNs).filter(
+    (k) => walk.cause[k] !== CAUSE.NONE && sends.ackEliciting[k] && first[k + 1] > first[k],
+  );
   const resent = lost.map((k) => (carried.resentBy[k] < 0 ? -1 : sends.packet[carried.resentBy[k]]));
   const sentNs = (/** @type {number} */ k) => (sends.packet[k] < 0 ? sends.timeNs[k] : timeNs[sends.packet[k]]);
   return {

@@ -1,10 +1,8 @@
 /** The connections of a qlog: its groups of events, put together and in the order of time. */
-import { PACKET_EVENT, PACKET_TYPES } from './tables.js';
+import { INITIAL, PACKET_EVENT } from './tables.js';
 
 /** @typedef {import('./qlog.js').QlogReader} QlogReader */
 /** @typedef {import('./qlog.js').Group} Group */
-
-const INITIAL = PACKET_TYPES.indexOf('initial');
 
 /**
  * @typedef {object} QlogConnection
@@ -18,26 +16,42 @@ const INITIAL = PACKET_TYPES.indexOf('initial');
 
 /** @param {QlogReader} qlog @returns {QlogConnection[]} those that have packets */
 export function connectionsOf({ groups, packets, metrics }) {
-  const first = [...new Set(groups.map(({ connection }) => connection))];
-  return first
-    .map((index) => {
-      const own = groups.filter(({ connection }) => connection === index);
-      const rows = rowsOf(packets, own);
-      return { groups: own, packets: rows, metrics: rowsOf(metrics, own), isClient: isClients(own, packets, rows) };
-    })
-    .filter((one) => one.packets.length > 0)
-    .map((one, i) => ({ ...one, name: `q${i}`, startNs: packets.columns.timeNs[one.packets[0]] }));
+  const packetRows = rowsByConnection(packets, groups);
+  const metricRows = rowsByConnection(metrics, groups);
+  /** @type {Map<number, Group[]>} */
+  const groupsOf = new Map();
+  for (const group of groups) groupsOf.set(group.connection, [...(groupsOf.get(group.connection) ?? []), group]);
+  return [...groupsOf]
+    .filter(([index]) => packetRows.has(index))
+    .map(([index, own], i) => {
+      const rows = Int32Array.from(packetRows.get(index) ?? []);
+      return {
+        name: `q${i}`,
+        groups: own,
+        packets: rows,
+        metrics: Int32Array.from(metricRows.get(index) ?? []),
+        isClient: isClients(own, packets, rows),
+        startNs: packets.columns.timeNs[rows[0]],
+      };
+    });
 }
 
 /**
- * Rows of some groups, in the order of time: receipts may be logged later than they were.
+ * Rows of each connection, in the order of time: receipts may be logged later than they were.
  * @param {{ count: number, columns: { group: Int32Array, timeNs: Float64Array } }} table @param {Group[]} groups
+ * @returns {Map<number, number[]>} by the connection's number
  */
-function rowsOf({ count, columns }, groups) {
-  const isOwn = new Set(groups.map(({ index }) => index));
-  const rows = [];
-  for (let row = 0; row < count; row++) if (isOwn.has(columns.group[row])) rows.push(row);
-  return Int32Array.from(rows.sort((a, b) => columns.timeNs[a] - columns.timeNs[b] || a - b));
+function rowsByConnection({ count, columns }, groups) {
+  /** @type {Map<number, number[]>} */
+  const rows = new Map();
+  for (let row = 0; row < count; row++) {
+    const { connection } = groups[columns.group[row]];
+    const own = rows.get(connection);
+    if (own === undefined) rows.set(connection, [row]);
+    else own.push(row);
+  }
+  for (const own of rows.values()) own.sort((a, b) => columns.timeNs[a] - columns.timeNs[b] || a - b);
+  return rows;
 }
 
 /**

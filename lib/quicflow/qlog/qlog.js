@@ -14,7 +14,7 @@ import {
 } from './limits.js';
 import { MetricReader } from './metrics.js';
 import { QlogError, readRecords } from './records.js';
-import { MetricEvents, PACKET_EVENT, PACKET_TYPES, PacketEvents } from './tables.js';
+import { INITIAL, MetricEvents, PACKET_EVENT, PACKET_TYPES, PacketEvents } from './tables.js';
 import { fieldsOf, listOf, numberOf, textOf } from './values.js';
 
 /** @typedef {import('./values.js').Fields} Fields */
@@ -24,6 +24,7 @@ import { fieldsOf, listOf, numberOf, textOf } from './values.js';
  * @typedef {object} Group
  * @property {number} index
  * @property {string|null} id
+ * @property {string|null} asked the destination of its first Initial: of the client's, where the log has it
  * @property {Trace} trace
  * @property {MetricReader} metrics
  * @property {Record<'local'|'remote', Record<string, number|string|boolean>>} parameters transport parameters
@@ -74,6 +75,12 @@ export class QlogReader {
   #trace = null;
   /** Names of the places in events that are arrays. @type {string[]} */
   #eventFields = [];
+  #keepsFrames;
+
+  /** @param {{ keepsFrames?: boolean }} [options] whether what packets carried is kept: most of the memory */
+  constructor({ keepsFrames = true } = {}) {
+    this.#keepsFrames = keepsFrames;
+  }
 
   /** @param {Fields} record a head, a document, or an event */
   take(record) {
@@ -138,6 +145,7 @@ export class QlogReader {
     const group = {
       index: this.groups.length,
       id,
+      asked: null,
       trace: this.#trace,
       metrics: new MetricReader(),
       parameters: { local: {}, remote: {} },
@@ -169,7 +177,8 @@ export class QlogReader {
     columns.type[row] = type;
     columns.pn[row] = numberOf(header.packet_number, data.packet_number, -1);
     columns.length[row] = numberOf(fieldsOf(data.raw).length, header.length, header.packet_size, data.packet_size, -1);
-    packets.frames[row] = framesOf(data.frames);
+    if (this.#keepsFrames) packets.frames[row] = framesOf(data.frames);
+    if (type === INITIAL) group.asked ??= textOf(header.dcid);
     const cause = CAUSES.get(textOf(data.trigger) ?? '');
     if (cause !== undefined && kind === PACKET_EVENT.LOST) packets.causes.set(row, cause);
     const continued = this.#joiner.take(group, kind, type, columns.pn[row]);
@@ -231,12 +240,13 @@ function takeParameters(data, group) {
 
 /**
  * @param {Uint8Array} bytes of a file, decompressed
+ * @param {ConstructorParameters<typeof QlogReader>[0]} [options]
  * @returns {QlogReader & { isCut: boolean, skipped: number }} isCut: it ends inside a record; skipped: records that
  *   cannot be read
  * @throws {QlogError} it is no qlog, or has no packets
  */
-export function readQlog(bytes) {
-  const reader = new QlogReader();
+export function readQlog(bytes, options) {
+  const reader = new QlogReader(options);
   const read = readRecords(bytes, (record) => reader.take(record));
   if (reader.packets.count === 0) throw new QlogError('The qlog has no QUIC packets.');
   return Object.assign(reader, read);

@@ -1,4 +1,5 @@
 /** The records of a qlog file: a sequence (RFC 7464), one JSON document, or a document a line. */
+import { SEPARATOR } from '../../shared/hostlog/is-qlog.js';
 import { LF } from '../../shared/text/ascii.js';
 import { MAX_QLOG_BYTES, MAX_QLOG_RECORD_BYTES } from './limits.js';
 import { fieldsOf } from './values.js';
@@ -8,20 +9,7 @@ import { fieldsOf } from './values.js';
 /** What cannot be read as a qlog; its message says why, in a sentence. */
 export class QlogError extends Error {}
 
-const SEPARATOR = 0x1e;
-const MARKS = ['qlog_version', 'qlog_format', 'file_schema', 'serialization_format', 'traces', 'trace'];
-const FIRST_CHARACTERS = 4096;
-const BRACE = 0x7b;
 const BLANK = new Set([0x20, 0x09, 0x0d, LF]);
-
-/** @param {Uint8Array} bytes the first ones of a file @returns {boolean} whether they begin a qlog */
-export function isQlog(bytes) {
-  let at = 0;
-  while (at < bytes.length && (BLANK.has(bytes[at]) || bytes[at] === SEPARATOR)) at++;
-  if (bytes[at] !== BRACE) return false;
-  const text = new TextDecoder().decode(bytes.subarray(at, at + FIRST_CHARACTERS));
-  return MARKS.some((mark) => text.includes(`"${mark}"`));
-}
 
 /**
  * Hands on each record of a file. Its form shows in its bytes: what its head says of it is often wrong.

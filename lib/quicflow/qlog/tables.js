@@ -6,6 +6,7 @@ const FIRST_ROWS = 256;
 export const PACKET_TYPES = Object.freeze(
   /** @type {const} */ (['initial', 'handshake', '0rtt', '1rtt', 'retry', 'version_negotiation', 'stateless_reset']),
 );
+export const INITIAL = PACKET_TYPES.indexOf('initial');
 /** Packet number spaces by the type's number; null: it has none. */
 export const SPACES = Object.freeze(/** @type {const} */ (['initial', 'handshake', 'app', 'app', null, null, null]));
 

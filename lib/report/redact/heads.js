@@ -1,5 +1,5 @@
 /** Heads in the message table, without private data. */
-import { STATIC_REFERENCES } from '../../protocols/http2/field-store.js';
+import { STATIC_REFERENCES } from '../../protocols/http-fields/field-store.js';
 import { latin1 } from '../../protocols/model/latin1.js';
 import { LF, SPACE } from '../../shared/text/ascii.js';
 import { fieldLines, fieldName, fieldValue, startLine } from './fields.js';
@@ -9,7 +9,7 @@ import { isCommandName } from './known/commands.js';
 /** @typedef {NonNullable<import('../../protocols/message-analysis.js').MessageAnalysis['kept']['table']>} KeptTable */
 /** @typedef {typeof import('../../protocols/registry.js').protocolNamed} ProtocolNamed */
 
-/** A head of HTTP/2 (http2/head-block.js): its bytes on the wire, then references to fields. */
+/** A head of HTTP/2 (http-fields/head-block.js): its bytes on the wire, then references to fields. */
 const WORD_BYTES = 4;
 const CODE_BYTES = 2;
 const X = 0x78;
@@ -115,7 +115,7 @@ function startLineOf(line, standIns) {
   return startLine(text, standIns) + line.slice(text.length);
 }
 
-/** @param {Uint8Array} bytes @param {DataView} view @param {number} place of a field (http2/field-store.js) */
+/** @param {Uint8Array} bytes @param {DataView} view @param {number} place of a field (http-fields/field-store.js) */
 function fieldAt(bytes, view, place) {
   const from = place + 2 * WORD_BYTES;
   const nameEnd = from + view.getUint32(place);

@@ -1,7 +1,9 @@
 /** Removes private data from a report (docs/report.md says what). */
+import { endText } from '../../shared/hostlog/socket-table.js';
 import { changeAddresses } from '../segment-log.js';
 import { redactHeads } from './heads.js';
 import { isAlpn } from './known/alpn.js';
+import { isCongestionControl } from './known/congestion-control.js';
 import { isServiceError } from './known/service-errors.js';
 import { redactQuic } from './quic.js';
 import { mask, StandIns } from './stand-ins.js';
@@ -11,6 +13,7 @@ export { StandIns };
 /** @typedef {import('../report-data.js').Report} Report */
 /** @typedef {import('../report-reading.js').ReportState} ReportState */
 /** @typedef {ReportState['kept']} Kept */
+/** @typedef {import('../../shared/hostlog/kept-sockets.js').KeptSocket} KeptSocket */
 /** @typedef {Kept['messages']} Messages of one kind of transport */
 
 /** Settings of a view with numbers and fixed words. */
@@ -31,7 +34,7 @@ const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
  */
 export function redact({ head, state }, protocolNamed, standIns = new StandIns({ keepsPaths: head.keepsPaths })) {
   const { keepsPaths } = head;
-  const { facts, segments, icmpErrors, kept, quic } = state;
+  const { facts, segments, icmpErrors, kept, quic, sockets = [] } = state;
   changeAddresses(segments, (words, ipVersion) => standIns.words(words, ipVersion));
   for (const { error } of icmpErrors) {
     for (const name of /** @type {const} */ (['source', 'destination', 'receiver', 'reporter'])) {
@@ -68,8 +71,26 @@ export function redact({ head, state }, protocolNamed, standIns = new StandIns({
       place: safePlace(head.place, standIns),
       notes: keepsPaths ? head.notes.map((note) => ({ ...note, text: standIns.masked(note.text) })) : [],
     },
-    state: { ...state, facts: { ...facts, reader, warnings: facts.warnings.map(masked) } },
+    state: {
+      ...state,
+      facts: { ...facts, reader, warnings: facts.warnings.map(masked) },
+      sockets: sockets.map((socket) => redactedSocket(socket, standIns)),
+    },
   };
+}
+
+/**
+ * @param {KeptSocket} socket @param {StandIns} standIns
+ * @returns {KeptSocket}
+ */
+function redactedSocket({ local, peer, algorithm, ...numbers }, standIns) {
+  const end = (/** @type {string} */ text) => {
+    const at = text.lastIndexOf(':');
+    const address = standIns.address(text.slice(0, at).replace(/^\[|\]$/g, ''));
+    return endText({ address, port: Number(text.slice(at + 1)) });
+  };
+  const known = algorithm !== null && isCongestionControl(algorithm) ? algorithm : null;
+  return { ...numbers, local: end(local), peer: end(peer), algorithm: known };
 }
 
 /** @param {Kept} kept @param {StandIns} standIns */

@@ -99,11 +99,17 @@ export function endOf(text) {
     .replace(/^\[|\]$/g, '')
     .replace(/[%\]].*$/, '')
     .replace(/^::ffff:(?=\d+\.)/i, '');
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+  return endText({ address, port: Number(port) });
 }
 
+/**
+ * The same of a connection's end.
+ * @param {{ address: string, port: number }} end
+ */
+export const endText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
+
 /** @returns {SocketColumns} */
-const emptyColumns = () => ({
+export const emptyColumns = () => ({
   ...{ epochNs: [], cwndSegments: [], ssthreshSegments: [], srttNs: [], minRttNs: [], unackedSegments: [] },
   ...{
     lostSegments: [],

@@ -2,6 +2,8 @@
 
 /** Incremented when older programs could not show what newer ones write. */
 export const REPORT_FORMAT = 3;
+/** Id of a page's first report: always the same, so that an address within it leads to the same view elsewhere. */
+export const OWN_REPORT = 'report';
 export const REPORT_IDS = Object.freeze({ head: 'report', data: 'report-data', capture: 'report-capture' });
 /** A longer capture would make a page that browsers cannot open: its bytes are text in it, whose length is limited. */
 export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;

@@ -1,14 +1,11 @@
 import { KIND_MASK, SPURIOUS_SHIFT } from '../../engine/enums.js';
 import { CE } from '../../shared/tcp-numbers.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { BINS } from '../../transport/sketch.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tables/packet-table.js').PacketBlock} PacketBlock */
 
-/** Stretches of time of a sketch: more than a plot has pixels. */
-const BINS = 2048;
-/** The same for a range of which a plot may show a third. */
-export const BINS_OF_RANGE = 6144;
 const SACK_SEEN = 1 << 24;
 const D_SACK_SEEN = 1 << 25;
 const CE_SEEN = 1 << 26;

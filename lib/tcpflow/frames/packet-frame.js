@@ -1,6 +1,7 @@
 import { DIR } from '../../engine/flow-fields.js';
 import { MAX_WHOLE_PACKETS } from '../../transport/frames.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { BINS_OF_RANGE } from '../../transport/sketch.js';
 import { ANALYSIS_FLAGS } from '../../transport/tcp/analysis-flags.js';
 import { EVIDENCES } from '../../transport/tcp/evidence.js';
 import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
@@ -12,7 +13,7 @@ import {
   gatherPackets,
 } from '../connection/connection-packets.js';
 import { measurePackets } from '../sender/measured-packets.js';
-import { BINS_OF_RANGE, mergeRows, payloadSums, rowsWithin, sketchRows } from './downsample-packets.js';
+import { mergeRows, payloadSums, rowsWithin, sketchRows } from './downsample-packets.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 

@@ -6,10 +6,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 import { reportPage } from '../../../lib/shared/report/report-page.js';
 import { pathCaptures } from '../../analysis/path/support/two-captures.js';
 import { http3Capture } from '../../quicflow/capture.js';
+import { lossCapture, serverQlog } from '../../quicflow/loss-capture.js';
+import { Secrets } from '../../quicflow/seal.js';
 import { madeReport } from '../../report/support/made-report.js';
 import { GET, http2Frame, PREFACE, request, SETTINGS } from '../../support/http2-frames.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
@@ -105,6 +108,22 @@ export function journeys({ served, folder, openAt }) {
       ]);
       expect(readFileSync(await download.path(), 'latin1')).toMatch(begins);
     }
+    await end();
+  });
+
+  test.each(KINDS)('%s: the qlog of an end beside a capture of QUIC, and one of another connection', async (kind) => {
+    const secrets = new Secrets();
+    const { page, end } = await begin(kind, [
+      { name: 'loss.pcapng', bytes: lossCapture(secrets) },
+      { name: 'loss.keys', bytes: Buffer.from(secrets.text()) },
+    ]);
+    await page.locator('a.capture-link').click();
+    await page.locator('a[href*="/connections/q0"]').first().click();
+    await page.locator('.quic-stage').waitFor();
+    await dropFiles(page, [{ name: 'server.qlog.gz', bytes: gzipSync(serverQlog()) }]);
+    await page.getByText(/differs from the server’s own log by .* in bytes in flight/).waitFor();
+    await dropFiles(page, [{ name: 'network.qlog', bytes: serverQlog({ vantage: 'network' }) }]);
+    await page.getByText(/was written by an observer of the network/).waitFor();
     await end();
   });
 

@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
-import { PcapngWriter } from '../../../lib/capture/writer.js';
+import { panesOf } from '../../../client/views/quic/draw/layout.js';
 import { http3Capture } from '../../quicflow/capture.js';
-import { conversation, dataOf } from '../../quicflow/conversation.js';
-import { frameOf, Secrets, stream } from '../../quicflow/seal.js';
-import { concatBytes, script } from '../../support/packets/packets.js';
+import { lossCapture, PIECE, QLOG_OFFSET_MS, QLOG_WINDOWS, serverQlog } from '../../quicflow/loss-capture.js';
+import { Secrets } from '../../quicflow/seal.js';
+import { script } from '../../support/packets/packets.js';
 import {
   accessibilityViolations,
   describeWithBrowser,
@@ -19,11 +20,7 @@ import { drawnTexts, recordTexts } from '../support/drawn-texts.js';
 import { dropFiles } from '../support/drop-files.js';
 import { withServer } from '../support/with-server.js';
 
-const EPOCH_NS = 1_700_000_000_000_000_000n;
-const PIECE = 800;
 const secrets = new Secrets();
-const data = dataOf(secrets);
-const piece = (/** @type {number} */ at) => stream(4, at * PIECE, new Array(PIECE).fill(65));
 
 /** A request over TCP, before one over QUIC, which is encrypted. */
 const ofBothTransports = () => {
@@ -38,28 +35,19 @@ const ofBothTransports = () => {
   return http3Capture({ hasSecrets: false, frames: overTcp.map(({ bytes }) => bytes) });
 };
 
-/** A connection of which packet 3 of the server is lost, and its data sent again in packet 9. */
-function lossCapture() {
-  const acks = [
-    [2, 2, 0, 0, 2],
-    [2, 4, 0, 1, 0, 0, 2],
-    [2, 8, 0, 1, 4, 0, 2],
-  ];
-  const parts = [
-    ...conversation(secrets).map((datagram, i) => ({ ms: 20 * i, datagram })),
-    ...Array.from({ length: 8 }, (_, i) => ({ ms: 100 + i, datagram: data('server', i + 1, piece(i)) })),
-    ...acks.map((frames, i) => ({ ms: 122 + 3 * i, datagram: data('client', i + 1, frames) })),
-    { ms: 131, datagram: data('server', 9, piece(2)) },
-    { ms: 151, datagram: data('client', 4, [2, 9, 0, 1, 5, 0, 2]) },
-  ];
-  const writer = new PcapngWriter();
-  return concatBytes(
-    writer.header(),
-    writer.interface({ linkType: 1 }),
-    ...parts.map(({ ms, datagram }) =>
-      writer.packet({ epochNs: EPOCH_NS + BigInt(ms) * 1_000_000n, data: frameOf(datagram) }),
-    ),
+/** Initials without the ID that the client asked for. @param {any[]} events */
+const withoutIds = (events) =>
+  events.map(({ data, ...event }) => ({ ...event, data: { ...data, header: { ...data.header, dcid: undefined } } }));
+
+/** The middle of the window's pane at its right end. @param {import('playwright-core').Page} page */
+async function overWindow(page) {
+  const { width, height } = /** @type {{ width: number, height: number }} */ (
+    await page.locator('.quic-stage').boundingBox()
   );
+  const { top, height: high } = /** @type {{ top: number, height: number }} */ (
+    panesOf(height, false).find(({ id }) => id === 'window')
+  );
+  return { x: width - 40, y: top + high / 2 };
 }
 
 describeWithBrowser('a QUIC connection', () => {
@@ -71,7 +59,7 @@ describeWithBrowser('a QUIC connection', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'selfclock-quic-'));
-    await writeFile(join(folder, 'loss.pcapng'), lossCapture());
+    await writeFile(join(folder, 'loss.pcapng'), lossCapture(secrets));
     await writeFile(join(folder, 'loss.keys'), secrets.text());
     id = await server.upload(join(folder, 'loss.pcapng'));
     place = `/captures/${id}/connections/q0`;
@@ -162,6 +150,34 @@ describeWithBrowser('a QUIC connection', () => {
       await page.getByText(text).first().waitFor();
     }
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the qlog of an end is dropped on it and drawn beside what is inferred; that of another is refused', async () => {
+    const path = join(folder, 'loss.pcapng');
+    const own = await server.upload(path);
+    const { page, close } = await visit(`/captures/${own}/connections/q0?dir=s2c`);
+    const side = page.getByRole('complementary', { name: 'Connection' });
+    await side.getByText('Not decrypted').waitFor();
+    await dropFiles(page, [
+      { name: 'loss.keys', bytes: Buffer.from(secrets.text()) },
+      { name: 'server.qlog.gz', bytes: gzipSync(serverQlog()) },
+    ]);
+    await side.getByText(/differs from the server’s own log by .* in bytes in flight/).waitFor();
+    expect((await side.innerText()).replace(/\s+/g, ' ')).toContain(`Clock, qlog +${QLOG_OFFSET_MS}.0 ms`);
+    expect(await page.locator('.quic-legend').innerText()).toContain('the server’s own record (qlog)');
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.locator('.quic-stage').hover({ position: await overWindow(page) });
+    const card = page.locator('.hover-card');
+    await card.getByText('cwnd, qlog').waitFor();
+    expect((await card.innerText()).replace(/\s/g, ' ')).toContain(`cwnd, qlog ${QLOG_WINDOWS[1] / 1000} kB`);
+
+    await dropFiles(page, [{ name: 'other.qlog', bytes: serverQlog({ id: 'aabbccddeeff0011', of: withoutIds }) }]);
+    await page.getByText('other.qlog was not added').waitFor();
+    await page.getByText(/original destination connection ID of the qlog \(aabbccddeeff0011\)/).waitFor();
+    await press(page, 'D');
+    await side.getByText(/It is drawn beside what the server sends/).waitFor();
     await close();
   });
 

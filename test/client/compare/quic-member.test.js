@@ -11,12 +11,14 @@ import { http3Capture } from '../../quicflow/capture.js';
 const apiOf = ({ ask }) => {
   const frame = async (/** @type {string} */ method, /** @type {object} */ args) =>
     encodeColumnFrame(decodeColumnFrame((await ask(method, args)).slice().buffer)).buffer;
+  const of =
+    (/** @type {string} */ method) =>
+    (/** @type {string} */ _id, /** @type {number} */ flow, /** @type {object} */ asked) =>
+      frame(method, { flow, ...asked });
   return /** @type {any} */ ({
-    quicPackets: (/** @type {string} */ _id, /** @type {number} */ flow) => frame('quicPackets', { flow }),
-    quicSequence: (/** @type {string} */ _id, /** @type {number} */ flow, /** @type {object} */ asked) =>
-      frame('quicSequence', { flow, ...asked }),
-    quicSender: (/** @type {string} */ _id, /** @type {number} */ flow, /** @type {number} */ direction) =>
-      frame('quicSender', { flow, direction }),
+    quicPackets: of('quicPackets'),
+    quicSequence: of('quicSequence'),
+    quicSender: of('quicSender'),
   });
 };
 

@@ -1,6 +1,7 @@
 /** Fuzzes qlogs: each is read and answered, or refused in a sentence, in a time that suits its size. */
 import { setImmediate } from 'node:timers/promises';
 
+import { EndpointLogs } from '../../../lib/analysis/quic/endpoint-logs.js';
 import { QuicConnections } from '../../../lib/analysis/quic/quic-connections.js';
 import { qlogRecords } from '../../../lib/export/qlog/qlog-records.js';
 import { QlogAnswers } from '../../../lib/quicflow/qlog/describe.js';
@@ -9,6 +10,8 @@ import { QlogError } from '../../../lib/quicflow/qlog/records.js';
 import { conversation } from '../../quicflow/conversation.js';
 import { Secrets, tracked } from '../../quicflow/seal.js';
 import { mutateBytes } from '../mutators/bytes.js';
+
+/** @typedef {import('../../../lib/quicflow/quic-tracker.js').QuicTracker} QuicTracker */
 
 const MAX_CHANGES = 4;
 const MAX_MS = 5_000;
@@ -31,10 +34,9 @@ const OTHERS = [
   ],
 ];
 
-/** @returns {object[]} records of a qlog */
-function seedRecords() {
-  const secrets = new Secrets();
-  const connections = new QuicConnections(tracked(conversation(secrets), { keyLog: secrets.keyLog() }), 1e9);
+/** @param {QuicTracker} quic @returns {object[]} records of a qlog */
+function seedRecords(quic) {
+  const connections = new QuicConnections(quic, 1e9);
   const packets = connections.dataOf(0).packets();
   const text = [...qlogRecords(connections.describe(0), packets, { startEpochMs: 1, version: '1' }, [])].join('');
   const records = text.split('\x1e').filter((record) => record.trim() !== '');
@@ -70,12 +72,24 @@ function qlogFrom(records, random) {
   return random.chance(0.5) ? mutateBytes(bytes, random) : bytes;
 }
 
-/** @param {Uint8Array} bytes @returns {string|null} what is wrong; null: nothing */
-export function faultOf(bytes) {
+/** @param {QuicTracker} quic @param {Uint8Array} bytes */
+function describeBeside(quic, bytes) {
+  const logs = new EndpointLogs(quic);
+  logs.add(readQlog(bytes, { keepsFrames: false }));
+  const senders = new QuicConnections(quic, 1e9, null, logs).describeSenders(0);
+  JSON.stringify([senders, [0, 1].map((direction) => logs.of(0, direction)?.clock)]);
+}
+
+/**
+ * @param {Uint8Array} bytes @param {QuicTracker|null} [besideCapture] of a connection that it may be of
+ * @returns {string|null} what is wrong; null: nothing
+ */
+export function faultOf(bytes, besideCapture = null) {
   const beganMs = performance.now();
   try {
     const answers = new QlogAnswers(readQlog(bytes));
     JSON.stringify([answers.flows, [...answers.packets()], answers.sender('q0')]);
+    if (besideCapture !== null) describeBeside(besideCapture, bytes);
   } catch (error) {
     if (!(error instanceof QlogError)) return `threw ${/** @type {Error} */ (error).stack}`;
     if (error.message === '') return 'no sentence';
@@ -86,11 +100,14 @@ export function faultOf(bytes) {
 
 /** @returns {Promise<import('./run-kind.js').Kind>} */
 export async function prepare() {
-  const records = seedRecords();
+  const secrets = new Secrets();
+  const quic = tracked(conversation(secrets), { keyLog: secrets.keyLog() });
+  const records = seedRecords(quic);
+  const ofServer = JSON.parse(JSON.stringify(records).replaceAll('"network"', '"server"'));
   return {
     check: async (random) => {
       await setImmediate(); // what was said of the input before is to be heard
-      return faultOf(qlogFrom(records, random));
+      return faultOf(qlogFrom(random.chance(0.5) ? records : ofServer, random), quic);
     },
     close: async () => {},
   };

@@ -52,7 +52,7 @@ function nested(frame, random) {
 }
 
 /** @param {any} state @param {Random} random */
-function mutateValue(state, random) {
+export function mutateValue(state, random) {
   const places = /** @type {Place[]} */ ([]);
   collect(state, places);
   // Lists and columns are few among the numbers.

@@ -1,7 +1,6 @@
 /** The kernel's record beside what the packets suggest: what agrees is said, what contradicts is a finding. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
-import { download, serverRecord } from '../../support/host/record.js';
+import { download, hostLogOfText, serverRecord } from '../../support/host/record.js';
 
 const held = download({ bytes: 1_500_000, isHeldByWindow: true });
 const free = download({ bytes: 1_500_000 });
@@ -9,11 +8,7 @@ const free = download({ bytes: 1_500_000 });
 /** @param {Uint8Array} capture @param {string|null} record */
 function examined(capture, record) {
   const { ingest, findings } = new OpenedAnalysis();
-  if (record !== null) {
-    ingest.hostLog = new HostLog();
-    ingest.hostLog.push(new TextEncoder().encode(record));
-    ingest.hostLog.endFile();
-  }
+  if (record !== null) ingest.hostLog = hostLogOfText(record);
   ingest.push(capture);
   ingest.end();
   return { ...findings.ofConnection(0), sentence: findings.verdict(0).sentence };

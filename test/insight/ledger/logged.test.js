@@ -1,6 +1,6 @@
 /** A server's log tells apart the time of its application: by the requests it is put on the capture's clock. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
+import { hostLogOfText } from '../../support/host/record.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import { toldOf } from './support/ledgers.js';
 
@@ -26,11 +26,7 @@ const capture = pcap(
 /** @param {string|null} log */
 function intervalsWith(log) {
   const { ingest, opened } = new OpenedAnalysis();
-  if (log !== null) {
-    ingest.hostLog = new HostLog();
-    ingest.hostLog.push(new TextEncoder().encode(log));
-    ingest.hostLog.endFile();
-  }
+  if (log !== null) ingest.hostLog = hostLogOfText(log);
   ingest.push(capture);
   ingest.end();
   const { startEpoch } = ingest.describe();

@@ -1,6 +1,6 @@
 /** RFC 7541 appendix C; and that the Huffman code is complete. */
+import { decodeHuffman } from '../../../lib/protocols/http-fields/huffman.js';
 import { HpackDecoder } from '../../../lib/protocols/http2/hpack.js';
-import { decodeHuffman } from '../../../lib/protocols/http2/huffman.js';
 
 const bytes = (/** @type {string} */ hex) => Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
 const texts = (/** @type {HpackDecoder} */ decoder, /** @type {string} */ hex) =>

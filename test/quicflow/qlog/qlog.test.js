@@ -1,8 +1,8 @@
 /** As aioquic 1.7, quic-go 0.65, quinn 0.11, quiche 0.30, ngtcp2 0.12 and OpenSSL 3.5 write qlog, and early drafts. */
 import { MAX_QLOG_CONNECTIONS, MAX_QLOG_FRAMES } from '../../../lib/quicflow/qlog/limits.js';
 import { readQlog } from '../../../lib/quicflow/qlog/qlog.js';
-import { isQlog } from '../../../lib/quicflow/qlog/records.js';
 import { PACKET_EVENT, PACKET_TYPES } from '../../../lib/quicflow/qlog/tables.js';
+import { isQlog } from '../../../lib/shared/hostlog/is-qlog.js';
 
 const encoder = new TextEncoder();
 /** @param {object[]} records @returns {Uint8Array} */

@@ -8,19 +8,22 @@ import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
 import { readReport, reportData } from '../../../lib/report/report-data.js';
 import { restoredAnalysis } from '../../../lib/report/restored-analysis.js';
 
+/** @typedef {import('../../../lib/shared/hostlog/host-log.js').HostLog} HostLog */
+
 /**
  * @param {string} path of a capture
  * @param {{ keyLog?: string, numbers?: number[], flows?: number[], place?: string, notes?: any[], isRedacted?: boolean,
- *   keepsPaths?: boolean, decodeAs?: string[] }} [how] `flows`: indexes, `numbers`: of TCP
+ *   keepsPaths?: boolean, decodeAs?: string[], hostLog?: HostLog }} [how] `flows`: indexes, `numbers`: of TCP
  */
 export async function madeReport(
   path,
-  { keyLog = '', numbers, flows, place = '', notes = [], decodeAs = [], ...how } = {},
+  { keyLog = '', numbers, flows, place = '', notes = [], decodeAs = [], hostLog, ...how } = {},
 ) {
   const secrets = new KeyLog();
   secrets.add(keyLog);
   const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs: DecodeAs.of(decodeAs) });
   await readCapture(path, analysis.ingest);
+  if (hostLog !== undefined) analysis.ingest.hostLog = hostLog;
   const { head, data } = await reportData({
     ingest: analysis.ingest,
     read: (target) => readCapture(path, target),

@@ -2,7 +2,7 @@
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { valueScale } from '../../../client/plot/value-scale.js';
 import { senderData } from '../../../client/views/connection/data/sender-data.js';
-import { drawKernelSteps, kernelShown } from '../../../client/views/connection/panes/kernel-lines.js';
+import { drawRecordedSteps, kernelShown } from '../../../client/views/connection/panes/recorded-lines.js';
 import { kernelLines } from '../../../client/views/connection/side/kernel-facts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { readHostLog } from '../../../lib/node/read-host-log.js';
@@ -25,7 +25,7 @@ export async function drawnByThePage(file) {
   const scene = /** @type {any} */ ({ model: { sender }, direction: 0, x: timeScale(range, 0, 1000), colours });
   const renderer = recordingRenderer();
   const scale = valueScale({ extent: [0, 1e6], topPx: 0, bottomPx: 100 });
-  drawKernelSteps(renderer, kernelShown(scene)?.cwnd, scene, scale);
+  drawRecordedSteps(renderer, kernelShown(scene)?.cwnd, scene, scale);
   const { facts } = /** @type {NonNullable<typeof sender.kernels[0]>} */ (sender.kernels[0]);
   return { calls: renderer.calls.map(({ call }) => call), lines: Object.fromEntries(kernelLines(facts)) };
 }

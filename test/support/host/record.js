@@ -1,5 +1,6 @@
 /** Transfers, and what their sender's kernel would have recorded of them. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 
 /** Between two samples. */
@@ -57,4 +58,12 @@ export function serverRecord(capture, { offsetNs = 0, words = () => 'cubic mss:1
     lines.push(`ESTAB 0 0 ${server} ${client} ${more} bytes_acked:${acked}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** @param {string} text of a record */
+export function hostLogOfText(text) {
+  const log = new HostLog();
+  log.push(new TextEncoder().encode(text));
+  log.endFile();
+  return log;
 }

@@ -8,6 +8,9 @@ import { anyIndexOf } from './tool.js';
 /** @typedef {import('./tool.js').Tool} Tool */
 /** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
 
+/** Of a capture whose picture of one connection is drawn in a report of all. */
+export const MAX_WHOLE_PACKETS = 50_000;
+
 const OF_CAPTURE = /** @type {const} */ (['connections', 'lanes', 'plots', 'waterfall', 'statements']);
 const OF_CONNECTION = /** @type {const} */ (['summary', 'packets', 'messages']);
 
@@ -25,7 +28,11 @@ export const picture = {
       .enum([...OF_CAPTURE, ...OF_CONNECTION])
       .optional()
       .describe('packets of a connection, or connections'),
-    startSeconds: z.number().nonnegative().optional().describe('with endSeconds: the span of time that packets shows'),
+    startSeconds: z
+      .number()
+      .nonnegative()
+      .optional()
+      .describe("with endSeconds: the span of time that packets shows, since the capture's first packet"),
     endSeconds: z.number().nonnegative().optional(),
     widthPixels: z.number().int().min(320).max(2400).optional().describe('1200 without it'),
     heightPixels: z.number().int().min(240).max(2400).optional().describe('800 without it'),
@@ -37,12 +44,13 @@ export const picture = {
     const open = captures.get(asked.capture);
     const place = placeOf(open, asked);
     const isSummary = asked.view === 'summary' && typeof asked.connection === 'number';
-    const page = await reportPageOf(open.analysis, {
-      ...{ source: open.source, name: open.name, place, isRedacted: captures.isRedacted },
-      flow: asked.connection === undefined ? null : anyIndexOf(open, asked.connection),
-    });
+    const flow = reportedOf(open, asked.connection);
+    const { source, name } = open;
+    const pieces = () => reportPageOf(open.analysis, { source, name, flow, isRedacted: captures.isRedacted });
     const look = { width: widthPixels, height: heightPixels, isDark: dark };
-    const png = await browser.drawn(page, look, (shown) => (isSummary ? summaryOf(shown, '.png') : shown.screenshot()));
+    const png = isSummary
+      ? await browser.drawn({ key: null, pieces, place }, look, (shown) => summaryOf(shown, '.png'))
+      : await browser.drawn({ key: `${open.id} ${flow}`, pieces, place }, look, (shown) => shown.screenshot());
     const structuredContent = { view: place, widthPixels, heightPixels };
     const data = png.toString('base64');
     return {
@@ -56,6 +64,16 @@ export const picture = {
 };
 
 /**
+ * A report of the whole capture shows all of its views, without being loaded again.
+ * @param {OpenCapture} open @param {number | string | undefined} connection
+ * @returns {number | null} index of the only connection in the report; null: all
+ */
+function reportedOf(open, connection) {
+  if (connection === undefined || open.analysis.ingest.describe().packets <= MAX_WHOLE_PACKETS) return null;
+  return anyIndexOf(open, connection);
+}
+
+/**
  * @param {OpenCapture} open
  * @param {{ connection?: number | string, view?: string, startSeconds?: number, endSeconds?: number }} asked
  * @returns {string} the view's path below the capture's
@@ -64,10 +82,16 @@ function placeOf(open, { connection, view, startSeconds, endSeconds }) {
   if (connection === undefined) {
     return view === undefined || !isOfCapture(view) || view === 'connections' ? '' : `/${view}`;
   }
-  anyIndexOf(open, connection);
-  const span = startSeconds === undefined || endSeconds === undefined ? '' : `?from=${startSeconds}&to=${endSeconds}`;
-  return `/connections/${connection}${view === 'messages' ? '/messages' : span}`;
+  const row = open.connections.row(anyIndexOf(open, connection));
+  // TCP's addresses count from the connection's first packet, QUIC's from the capture's.
+  const start = typeof connection === 'number' ? row.start : 0;
+  const isSpan = startSeconds !== undefined && endSeconds !== undefined;
+  const zoom = isSpan ? `?zoom=${sinceStart(startSeconds, start)}-${sinceStart(endSeconds, start)}` : '';
+  return `/connections/${connection}${view === 'messages' ? '/messages' : zoom}`;
 }
+
+/** As the page's addresses have it. @param {number} seconds @param {number} start from which they count */
+const sinceStart = (seconds, start) => Math.max(0, seconds - start).toFixed(9);
 
 /** @param {string} view */
 const isOfCapture = (view) => OF_CAPTURE.some((name) => name === view);

@@ -30,7 +30,7 @@ export class KernelData {
  * @param {LineSeries} series
  * @param {readonly number[]} times seconds @param {readonly (number|null)[]} values null: not known @param {number} per
  */
-function fillSeries(series, times, values, per) {
+export function fillSeries(series, times, values, per) {
   times.forEach((time, i) => {
     const value = values[i];
     if (value !== null) series.push(time * 1e9, value * per, 0);

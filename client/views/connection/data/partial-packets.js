@@ -35,13 +35,23 @@ export const hasAllOf = ({ sketch, part, wholeRows }, { startNs, endNs }) =>
 export function finerPart(columns, range) {
   if (!isPartial(columns)) return null;
   const { part, wholeRows, time, rows } = columns;
+  const isWhole = wholeRows.to > wholeRows.from;
+  return finerThan({ part, isWhole, span: { startNs: time[0], endNs: time[rows - 1] } }, range);
+}
+
+/**
+ * @param {{ part: TimeRange|null, isWhole: boolean, span: TimeRange }} have `part`: of which more is there than of the
+ *   rest; `isWhole`: all
+ * @param {TimeRange} range in view
+ * @returns {TimeRange|null} as `finerPart`
+ */
+export function finerThan({ part, isWhole, span }, range) {
   const spanNs = range.endNs - range.startNs;
-  const within = (/** @type {number} */ ns) => Math.min(Math.max(ns, time[0]), time[rows - 1]);
+  const within = (/** @type {number} */ ns) => Math.min(Math.max(ns, span.startNs), span.endNs);
   const wider = { startNs: within(range.startNs - spanNs * AROUND), endNs: within(range.endNs + spanNs * AROUND) };
   const isCovered = part !== null && part.startNs <= within(range.startNs) && part.endNs >= within(range.endNs);
   if (!isCovered) return wider;
-  const isFine =
-    wholeRows.to > wholeRows.from || part.endNs - part.startNs <= FINE_ENOUGH * (wider.endNs - wider.startNs);
+  const isFine = isWhole || part.endNs - part.startNs <= FINE_ENOUGH * (wider.endNs - wider.startNs);
   return isFine ? null : wider;
 }
 

@@ -55,31 +55,80 @@ export function drawRibbon(renderer, { causes, x, colours, topPx }) {
  * Periods in view as whole pixel columns; in each the longest wins.
  * @param {import('../data/sender-data.js').SenderData['causes']} causes
  * @param {import('../../../plot/time-scale.js').TimeScale} x
- * @returns {{ fromPx: number, toPx: number, cause: string }[]}
+ * @returns {Stretch[]}
  */
 function stretches({ start, end, name }, x) {
-  /** @type {{ fromPx: number, toPx: number, cause: string }[]} */
-  const list = [];
+  const columns = new LongestInColumn();
   const right = x.leftPx + x.widthPx;
   let i = Math.max(0, bisectRight(start.values, x.range.startNs, 0, name.length) - 1);
   for (; i < name.length && start.values[i] < x.range.endNs; i++) {
     const from = Math.max(x.x(start.values[i]), x.leftPx);
     const to = Math.min(x.x(end.values[i]), right);
-    const last = list[list.length - 1];
-    if (to <= x.leftPx) continue;
-    if (last !== undefined && to - from < 1 && from - last.toPx < 1) {
-      last.toPx = Math.max(last.toPx, Math.min(to, last.toPx + 1));
-    } else if (last !== undefined && last.cause === name[i] && from - last.toPx < 1) last.toPx = to;
-    else list.push({ fromPx: Math.max(from, last?.toPx ?? x.leftPx), toPx: Math.max(to, from + 1), cause: name[i] });
+    if (to > x.leftPx) columns.add(from, to, name[i]);
   }
-  return list;
+  return columns.stretches();
+}
+
+/** @typedef {{ fromPx: number, toPx: number, cause: string }} Stretch */
+
+/** Of each pixel column the cause that has most of it; columns of one cause are joined. */
+class LongestInColumn {
+  /** @type {Stretch[]} */
+  #list = [];
+  #column = -1;
+  /** Pixels of the column that each cause has. @type {Map<string, number>} */
+  #shares = new Map();
+
+  /** @param {number} fromPx not before those of earlier ones @param {number} toPx @param {string} cause */
+  add(fromPx, toPx, cause) {
+    const first = Math.floor(fromPx);
+    const last = Math.floor(toPx);
+    this.#share(first, Math.min(toPx, first + 1) - fromPx, cause);
+    if (last === first) return;
+    if (last > first + 1) {
+      this.#close();
+      this.#push(first + 1, last, cause);
+    }
+    if (toPx > last) this.#share(last, toPx - last, cause);
+  }
+
+  /** @param {number} column @param {number} px @param {string} cause */
+  #share(column, px, cause) {
+    if (column !== this.#column) this.#close();
+    this.#column = column;
+    this.#shares.set(cause, (this.#shares.get(cause) ?? 0) + px);
+  }
+
+  #close() {
+    let most = -1;
+    let longest = '';
+    for (const [cause, px] of this.#shares) {
+      if (px <= most) continue;
+      most = px;
+      longest = cause;
+    }
+    if (most >= 0) this.#push(this.#column, this.#column + 1, longest);
+    this.#shares.clear();
+  }
+
+  /** @param {number} fromPx @param {number} toPx @param {string} cause */
+  #push(fromPx, toPx, cause) {
+    const last = this.#list.at(-1);
+    if (last?.cause === cause && last.toPx === fromPx) last.toPx = toPx;
+    else this.#list.push({ fromPx, toPx, cause });
+  }
+
+  stretches() {
+    this.#close();
+    return this.#list;
+  }
 }
 
 /**
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../../base/theme.js').Colours} colours
  * @param {number} topPx
- * @param {{ fromPx: number, toPx: number, cause: string }} stretch
+ * @param {Stretch} stretch
  */
 function drawStretch(renderer, colours, topPx, { fromPx, toPx, cause }) {
   const { colour: name, pattern, short } = causeStyle(cause);

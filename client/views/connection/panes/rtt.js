@@ -17,7 +17,7 @@ import { valueScale } from '../../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { isPartial } from '../data/partial-packets.js';
 import { halfShown, METHODS, RoundTrips } from '../data/path-data.js';
-import { drawKernelSteps, kernelShown } from './kernel-lines.js';
+import { drawRecordedSteps, kernelShown } from './recorded-lines.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../../timeline/grid.js').Renderer} Renderer */
@@ -74,7 +74,7 @@ export function drawRttPane(renderer, scene, pane) {
       if (samples) drawSamples(renderer, scene, scale, samples, method);
     }
     drawStepLine(renderer, smoothed, x, scale.y, { colour: colours.ink1, width: 1.25 });
-    drawKernelSteps(renderer, kernel, scene, scale);
+    drawRecordedSteps(renderer, kernel, scene, scale);
   });
   return { scale, unit };
 }

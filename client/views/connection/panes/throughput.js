@@ -7,7 +7,7 @@ import { seeker } from '../../../plot/search.js';
 import { rateUnit, valueScale } from '../../../plot/value-scale.js';
 import { tickStep } from '../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../timeline/grid.js';
-import { drawKernelSteps } from './kernel-lines.js';
+import { drawRecordedSteps } from './recorded-lines.js';
 import { UNDER_ALPHA } from './window.js';
 
 /**
@@ -88,11 +88,11 @@ export function drawThroughputPane(renderer, scene, pane) {
       width: 0,
     });
     renderer.columns(sampleColumns(x.leftPx, sent, rates.count, stretches), { colour: dataColour, width: 1.25 });
-    renderer.columns(sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches), {
-      colour: colours.ack,
-      width: 1.25,
-    });
-    drawKernelSteps(renderer, deliveryRate, scene, scale);
+    if (series.acks.count > 0) {
+      const acknowledged = sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches);
+      renderer.columns(acknowledged, { colour: colours.ack, width: 1.25 });
+    }
+    drawRecordedSteps(renderer, deliveryRate, scene, scale);
   });
   return { scale, unit };
 }

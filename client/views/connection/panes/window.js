@@ -8,7 +8,7 @@ import { byteUnit, valueScale } from '../../../plot/value-scale.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { senderShown } from '../data/sender-data.js';
-import { drawKernelDashes, drawKernelDots, drawKernelSteps, kernelShown } from './kernel-lines.js';
+import { drawRecordedDashes, drawRecordedDots, drawRecordedSteps, kernelShown } from './recorded-lines.js';
 import { drawEndOfSlowStart, drawThreshold } from './slow-start.js';
 import { drawWindowBand } from './window-band.js';
 
@@ -63,9 +63,9 @@ export function drawWindowPane(renderer, scene, pane) {
     drawArea(renderer, inFlight, scene, scale, dataColour);
     drawStep();
     drawThreshold(renderer, scene, scale);
-    drawKernelDashes(renderer, kernel?.ssthresh, scene, scale);
-    drawKernelDots(renderer, kernel?.inFlight, scene, scale);
-    drawKernelSteps(renderer, kernel?.cwnd, scene, scale);
+    drawRecordedDashes(renderer, kernel?.ssthresh, scene, scale);
+    drawRecordedDots(renderer, kernel?.inFlight, scene, scale);
+    drawRecordedSteps(renderer, kernel?.cwnd, scene, scale);
     // Above the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });

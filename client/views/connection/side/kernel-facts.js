@@ -16,24 +16,27 @@ export const kernelLines = ({ samples, clock, congestionControl, bytesRetransmit
   ['Samples', formatNumber(samples)],
   ['Clock', clockWords(clock)],
   ['Congestion control, kernel', congestionControl ?? missing],
-  ['cwnd, difference', differenceWords(difference.cwnd)],
-  ['SRTT, difference', differenceWords(difference.srtt)],
+  ['cwnd, difference', difference.cwnd === null ? 'not observable here' : differenceWords(difference.cwnd, samples)],
+  ['SRTT, difference', differenceWords(difference.srtt, samples)],
   ['Retransmitted, kernel', formatBytes(bytesRetransmitted)],
 ];
 
-/** @param {KernelFacts['clock']} clock */
-function clockWords(clock) {
+/** @param {{ offset: number, uncertainty: number|null }|null} clock seconds */
+export function clockWords(clock) {
   if (clock === null) return 'as recorded: too few samples to align it';
   const { offset, uncertainty } = clock;
   const sign = offset < 0 ? '−' : '+';
-  return `${sign}${spanWords(Math.abs(offset) * 1e9)} ± ${spanWords(uncertainty * 1e9)}`;
+  const doubt = uncertainty === null ? '' : ` ± ${spanWords(uncertainty * 1e9)}`;
+  return `${sign}${spanWords(Math.abs(offset) * 1e9)}${doubt}`;
 }
 
-/** @param {KernelFacts['difference']['cwnd']} difference */
-const differenceWords = (difference) =>
-  difference === null
-    ? missing
-    : `median ${formatNumber(difference.median * 100, 1)}\u00a0%, p95 ${formatNumber(difference.p95 * 100, 0)}\u00a0%`;
+/** @param {KernelFacts['difference']['cwnd']} difference @param {number} samples in all */
+export function differenceWords(difference, samples) {
+  if (difference === null) return missing;
+  const { median, p95, samples: compared } = difference;
+  const words = `median ${formatNumber(median * 100, 1)}\u00a0%, p95 ${formatNumber(p95 * 100, 0)}\u00a0%`;
+  return compared === samples ? words : `${words} of ${formatNumber(compared)} samples`;
+}
 
 /**
  * Seconds that the kernel counts from its first sample to its last, and those inferred of the same time.

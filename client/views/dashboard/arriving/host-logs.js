@@ -25,7 +25,7 @@ export async function addHostLogs({ api, store }, captureId, files, place) {
       say(
         'note',
         `Added ${file.name}`,
-        'Connections that it names show what the host recorded beside what the packets show.',
+        'Connections that it names show what was recorded beside what the packets show.',
       );
     } catch (error) {
       say('failure', `${file.name} was not added`, sentenceOf(error));

@@ -3,13 +3,21 @@ import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.j
 import { LineSeries } from '../../../plot/series-columns.js';
 
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').Column} Column */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 /**
- * @typedef {Record<'time'|'frame'|'pn'|'direction'|'type'|'space'|'bytes'|'datagramBytes'|'index'|'flags'|'ecn'|'marks'
- *   |'fate'|'cause'|'probe'|'lostTime'|'ackedTime'|'resentRow'|'inFlight', Column>} PacketColumns
+ * `row`: which of the connection's packets each is.
+ * @typedef {Record<'row'|'time'|'frame'|'direction'|'type'|'index'|'marks'|'probe'|'sent', Column>} PacketColumns
  */
 /**
- * `sent`: UDP payload so far, `isOpen`: whether 1-RTT packets were decrypted, both by direction.
- * @typedef {{ rows: number, columns: PacketColumns, sent: [LineSeries, LineSeries], isOpen: boolean[] }} Packets
+ * @typedef {object} Packets
+ * @property {number} total the connection's
+ * @property {number} rows those that are here; of a long connection a sketch
+ * @property {PacketColumns} columns
+ * @property {[LineSeries, LineSeries]} sent UDP payload so far, by direction
+ * @property {boolean[]} isOpen by direction, whether 1-RTT packets were decrypted
+ * @property {boolean} isSketch
+ * @property {TimeRange|null} part of a sketch, of which more is here
+ * @property {boolean} isWhole whether of that all is here
  */
 
 /** @param {ArrayBuffer} buffer @returns {Packets} */
@@ -18,26 +26,31 @@ export function packetsFrom(buffer) {
   const packets = /** @type {PacketColumns} */ (columns);
   /** @type {[LineSeries, LineSeries]} */
   const sent = [new LineSeries(), new LineSeries()];
-  const sums = [0, 0];
-  for (let row = 0; row < rows; row++) {
-    if (packets.index[row] > 0) continue;
-    const direction = packets.direction[row];
-    sums[direction] += packets.datagramBytes[row];
-    sent[direction].push(packets.time[row], sums[direction], row);
+  for (let at = 0; at < rows; at++) {
+    if (packets.index[at] === 0) sent[packets.direction[at]].push(packets.time[at], packets.sent[at], packets.row[at]);
   }
   for (const series of sent) series.summarise();
-  return { rows, columns: packets, sent, isOpen: meta.isOpen };
+  return {
+    total: meta.sketch ?? rows,
+    rows,
+    columns: packets,
+    sent,
+    isOpen: meta.isOpen,
+    isSketch: meta.sketch !== undefined,
+    part: meta.range ? { startNs: meta.range[0], endNs: meta.range[1] } : null,
+    isWhole: meta.whole ?? false,
+  };
 }
 
-/** @param {Packets} packets @param {number} frame @param {number} index in its datagram @returns {number} −1: none */
-export function rowOf({ rows, columns }, frame, index) {
-  let low = 0;
-  let high = rows;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (columns.frame[middle] < frame) low = middle + 1;
-    else high = middle;
-  }
-  for (let row = low; row < rows && columns.frame[row] === frame; row++) if (columns.index[row] >= index) return row;
-  return -1;
+/** @param {Packets} packets @param {TimeRange} range @returns {boolean} whether packets of it are left out */
+export function isReduced(packets, range) {
+  const { isSketch, isWhole, part } = packets;
+  if (!isSketch) return false;
+  const { startNs, endNs } = spanOf(packets);
+  const isCovered =
+    part !== null && part.startNs <= Math.max(startNs, range.startNs) && part.endNs >= Math.min(endNs, range.endNs);
+  return !(isWhole && isCovered);
 }
+
+/** @param {Packets} packets @returns {TimeRange} */
+export const spanOf = ({ columns: { time }, rows }) => ({ startNs: time[0] ?? 0, endNs: time[rows - 1] ?? 0 });

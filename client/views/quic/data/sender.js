@@ -3,6 +3,7 @@ import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.j
 import { GrowingColumn } from '../../../plot/growing-column.js';
 import { LineSeries } from '../../../plot/series-columns.js';
 import { min } from '../../../vendor/d3.js';
+import { QlogData } from './qlog.js';
 
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').Column} Column */
 /**
@@ -15,6 +16,7 @@ import { min } from '../../../vendor/d3.js';
  * @property {number} [packetBytes]
  * @property {string[]} phases
  * @property {string[]} limits
+ * @property {import('./qlog.js').QlogFacts} [qlog] what the end itself logged
  */
 /**
  * @typedef {object} Sender
@@ -23,16 +25,13 @@ import { min } from '../../../vendor/d3.js';
  * @property {LineSeries} cwnd
  * @property {LineSeries} confidence percent, at the times of `cwnd`
  * @property {LineSeries} rtt
- * @property {LineSeries} adjusted the same without what the other end says it had waited
  * @property {LineSeries} smoothed
  * @property {LineSeries} spin
  * @property {number} minNs shortest round trip; Infinity: none
  * @property {{ start: GrowingColumn, end: GrowingColumn, name: string[] }} causes what limited it
  * @property {{ startNs: number, endNs: number, phase: string }[]} phases
+ * @property {QlogData|null} qlog
  */
-
-/** Weight of a sample (RFC 9002 section 5.3). */
-const SMOOTHING = 1 / 8;
 
 /** @param {ArrayBuffer} buffer @returns {Sender} */
 export function senderFrom(buffer) {
@@ -40,19 +39,15 @@ export function senderFrom(buffer) {
   const senderMeta = /** @type {SenderMeta} */ (meta);
   const of = (/** @type {string} */ name) => columns[name] ?? new Float64Array();
   const line = (/** @type {Column} */ time, /** @type {Column} */ value) => lineOf(time, value);
-  const minNs = min(of('rttNs')) ?? Infinity;
-  // Never below the shortest (RFC 9002 section 5.3).
-  const adjusted = Float64Array.from(of('rttNs'), (ns, i) => Math.max(minNs, ns - of('rttWaitedNs')[i]));
   return {
     meta: senderMeta,
     flight: line(of('flightTime'), of('flightBytes')),
     cwnd: line(of('cwndTime'), of('cwndBytes')),
     confidence: line(of('cwndTime'), of('cwndConfidence')),
     rtt: line(of('rttTime'), of('rttNs')),
-    adjusted: line(of('rttTime'), adjusted),
-    smoothed: line(of('rttTime'), smoothed(adjusted)),
+    smoothed: line(of('rttTime'), of('rttSmoothedNs')),
     spin: line(of('spinTime'), of('spinNs')),
-    minNs,
+    minNs: min(of('rttNs')) ?? Infinity,
     causes: {
       start: columnOf(of('limitStart')),
       end: columnOf(of('limitEnd')),
@@ -63,6 +58,7 @@ export function senderFrom(buffer) {
       endNs: of('phaseEnd')[i],
       phase: senderMeta.phases[place],
     })),
+    qlog: senderMeta.qlog === undefined ? null : new QlogData(senderMeta.qlog),
   };
 }
 
@@ -80,10 +76,4 @@ function columnOf(values) {
   const column = new GrowingColumn();
   for (const value of values) column.push(value);
   return column;
-}
-
-/** @param {Float64Array} samples @returns {Float64Array} */
-function smoothed(samples) {
-  let mean = NaN;
-  return samples.map((ns) => (mean = Number.isNaN(mean) ? ns : mean + (ns - mean) * SMOOTHING));
 }

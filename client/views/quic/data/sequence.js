@@ -1,8 +1,9 @@
 /** A direction's time-sequence diagram, from the column frame `quic-sequence`. */
 import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
 import { BarSeries, LineSeries } from '../../../plot/series-columns.js';
+import { bisectLeft } from '../../../vendor/d3.js';
 
-/** @typedef {import('./packets.js').Packets} Packets */
+/** @typedef {import('../../../../lib/shared/columns/column-frame.js').Column} Column */
 /**
  * @typedef {object} Loss
  * @property {number} sentNs
@@ -27,35 +28,27 @@ import { BarSeries, LineSeries } from '../../../plot/series-columns.js';
  * @property {BarSeries} sacks ranges that were newly acknowledged above the line
  * @property {LineSeries} limit
  * @property {Loss[]} losses in the order in which they were declared
- * @property {Int32Array} barOf a packet's first bar; −1: it has none
- * @property {Float64Array} low of bars
- * @property {Float64Array} high
+ * @property {Record<'row'|'time'|'low'|'high', Column>} bars all, in the order of the capture
  */
 
 /** Kinds of bars. */
 const FRESH = 0;
 const AGAIN = 1;
 
-/** @param {ArrayBuffer} buffer @param {Packets} packets @returns {Sequence} */
-export function sequenceFrom(buffer, packets) {
-  const { meta, columns, rows } = decodeColumnFrame(buffer);
-  const { time } = packets.columns;
+/** @param {ArrayBuffer} buffer @returns {Sequence} */
+export function sequenceFrom(buffer) {
+  const { meta, columns } = decodeColumnFrame(buffer);
   const [fresh, again, other, sacks] = Array.from({ length: 4 }, () => new BarSeries());
   const [acks, limit] = [new LineSeries(), new LineSeries()];
-  const barOf = new Int32Array(packets.rows).fill(-1);
   const byKind = (/** @type {number} */ kind) => {
     if (kind === FRESH) return fresh;
     return kind === AGAIN ? again : other;
   };
-  for (let bar = 0; bar < rows; bar++) {
-    const row = columns.barRow[bar];
-    if (row >= packets.rows) break;
-    if (barOf[row] < 0) barOf[row] = bar;
-    byKind(columns.barKind[bar]).push(time[row], columns.barLow[bar], columns.barHigh[bar], row);
-  }
-  columns.ackRow.forEach((row, i) => acks.push(time[row], columns.ackHeight[i], row));
-  columns.sackRow.forEach((row, i) => sacks.push(time[row], columns.sackLow[i], columns.sackHigh[i], row));
-  columns.limitRow.forEach((row, i) => limit.push(columns.limitTime[i], columns.limitHeight[i], row));
+  const { barRow, barTime, barLow, barHigh, ackTime, sackTime, sackLow, sackHigh, limitTime } = columns;
+  barRow.forEach((row, i) => byKind(columns.barKind[i]).push(barTime[i], barLow[i], barHigh[i], row));
+  columns.ackRow.forEach((row, i) => acks.push(ackTime[i], columns.ackHeight[i], row));
+  columns.sackRow.forEach((row, i) => sacks.push(sackTime[i], sackLow[i], sackHigh[i], row));
+  columns.limitRow.forEach((row, i) => limit.push(limitTime[i], columns.limitHeight[i], row));
   for (const series of [fresh, again, other, acks, sacks, limit]) series.summarise();
   return {
     direction: meta.direction,
@@ -68,14 +61,21 @@ export function sequenceFrom(buffer, packets) {
     sacks,
     limit,
     losses: lossesFrom(columns),
-    barOf,
-    low: /** @type {Float64Array} */ (columns.barLow),
-    high: /** @type {Float64Array} */ (columns.barHigh),
+    bars: { row: barRow, time: barTime, low: barLow, high: barHigh },
   };
 }
 
 /**
- * @param {Record<string, import('../../../../lib/shared/columns/column-frame.js').Column>} columns
+ * @param {Sequence} sequence @param {number} row of a packet
+ * @returns {{ timeNs: number, low: number, high: number }|null} its first bar; null: it has none here
+ */
+export function barOf({ bars: { row: rows, time, low, high } }, row) {
+  const at = bisectLeft(rows, row);
+  return rows[at] === row ? { timeNs: time[at], low: low[at], high: high[at] } : null;
+}
+
+/**
+ * @param {Record<string, Column>} columns
  * @returns {Loss[]}
  */
 const lossesFrom = (columns) =>
@@ -89,4 +89,4 @@ const lossesFrom = (columns) =>
     cause: columns.lossCause[i],
     isSpurious: columns.lossSpurious[i] === 1,
     resentRow: columns.lossResentRow[i],
-  })).sort((a, b) => a.lostNs - b.lostNs);
+  }));

@@ -3,8 +3,8 @@
  *
  *     Limited by      ▒▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░░░░░░▒▒▒▒
  *     Time–sequence   bars of what was sent, ACKs as steps, losses as crosses
- *     Window          bytes in flight, congestion window inferred
- *     RTT             samples, spin bit
+ *     Window          bytes in flight, congestion window inferred, and logged by the end
+ *     RTT             samples, spin bit, logged by the end
  *     Throughput
  */
 import { AXIS_HIGH, drawAxis } from '../../timeline/axis.js';

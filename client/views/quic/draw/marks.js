@@ -27,27 +27,22 @@ const PACKET_EVENTS = new Map([
 
 /**
  * The marks of a connection's packets, found once.
- * @type {WeakMap<import('../data/packets.js').Packets, { rows: number[], times: number[] }>}
+ * @type {WeakMap<import('../data/packets.js').Packets, { at: number[], times: number[] }>}
  */
 const found = new WeakMap();
 
 /** @param {import('../data/packets.js').Packets} packets */
-function markedRows(packets) {
+function marked(packets) {
   const known = found.get(packets);
   if (known !== undefined) return known;
   const { columns, rows } = packets;
   /** @type {number[]} */
-  const marked = [];
-  for (let row = 0; row < rows; row++) {
-    if (
-      (columns.marks[row] & ~QUIC_MARK.UNREADABLE) !== 0 ||
-      columns.probe[row] > 0 ||
-      PACKET_EVENTS.has(columns.type[row])
-    ) {
-      marked.push(row);
-    }
+  const at = [];
+  for (let i = 0; i < rows; i++) {
+    const isMarked = (columns.marks[i] & ~QUIC_MARK.UNREADABLE) !== 0;
+    if (isMarked || columns.probe[i] > 0 || PACKET_EVENTS.has(columns.type[i])) at.push(i);
   }
-  const made = { rows: marked, times: marked.map((row) => columns.time[row]) };
+  const made = { at, times: at.map((i) => columns.time[i]) };
   found.set(packets, made);
   return made;
 }
@@ -57,17 +52,18 @@ function markedRows(packets) {
  * @returns {Generator<Mark>}
  */
 export function* marksInView({ packets, x, direction }) {
-  const { rows, times } = markedRows(packets);
+  const { at, times } = marked(packets);
+  const { row: rows, marks, direction: directions, probe, type } = packets.columns;
   const end = bisectRight(times, x.range.endNs);
-  for (let i = bisectLeft(times, x.range.startNs); i < end; i++) {
+  for (let k = bisectLeft(times, x.range.startNs); k < end; k++) {
+    const i = at[k];
     const row = rows[i];
-    const { marks, direction: directions, probe, type } = packets.columns;
-    const timeNs = times[i];
-    const kind = PACKET_EVENTS.get(type[row]);
+    const timeNs = times[k];
+    const kind = PACKET_EVENTS.get(type[i]);
     if (kind !== undefined) yield { row, timeNs, sign: kind, isEvent: true };
-    for (const [bit, sign] of EVENTS) if ((marks[row] & bit) !== 0) yield { row, timeNs, sign, isEvent: true };
-    if (directions[row] !== direction) continue;
-    if (probe[row] > 0) yield { row, timeNs, sign: 'P', isEvent: false };
-    for (const [bit, sign] of LETTERS) if ((marks[row] & bit) !== 0) yield { row, timeNs, sign, isEvent: false };
+    for (const [bit, sign] of EVENTS) if ((marks[i] & bit) !== 0) yield { row, timeNs, sign, isEvent: true };
+    if (directions[i] !== direction) continue;
+    if (probe[i] > 0) yield { row, timeNs, sign: 'P', isEvent: false };
+    for (const [bit, sign] of LETTERS) if ((marks[i] & bit) !== 0) yield { row, timeNs, sign, isEvent: false };
   }
 }

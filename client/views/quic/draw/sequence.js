@@ -19,6 +19,7 @@ import {
 import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
 import { bisectLeft } from '../../../vendor/d3.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
+import { barOf } from '../data/sequence.js';
 import { marksInView } from './marks.js';
 
 /** @typedef {import('../../../plot/renderer.js').Renderer} Renderer */
@@ -158,9 +159,9 @@ function drawMarks(renderer, scene, pane, scale, cells) {
       reached = drawEvent(renderer, scene, pane, { at, sign, reached });
       continue;
     }
-    const bar = sequence?.barOf[row] ?? -1;
-    if (sequence === null || bar < 0) continue;
-    const place = { at, low: scale.y(sequence.low[bar]), high: scale.y(sequence.high[bar]) };
+    const bar = sequence && barOf(sequence, row);
+    if (bar === null) continue;
+    const place = { at, low: scale.y(bar.low), high: scale.y(bar.high) };
     letter(renderer, cells, place, sign, sign === 'P' ? colours.ooo : colours.ink2);
   }
 }

@@ -1,7 +1,8 @@
-/** Bytes in flight with the congestion window, and round trips, of a QUIC connection. */
+/** Bytes in flight with the congestion window, and round trips, of a QUIC connection; its end's own beside them. */
 import { CoordinateBuffer, drawStepLine, visibleExtent } from '../../../plot/level-of-detail.js';
 import { byteUnit, valueScale } from '../../../plot/value-scale.js';
 import { bisectRight } from '../../../vendor/d3.js';
+import { drawRecordedDashes, drawRecordedDots, drawRecordedSteps } from '../../connection/panes/recorded-lines.js';
 import { drawSamples, rttUnit } from '../../connection/panes/rtt.js';
 import { drawArea } from '../../connection/panes/window.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
@@ -12,7 +13,7 @@ import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 /** @typedef {import('./layout.js').Pane} Pane */
 
 /** Percent from which on the packets show the window. */
-const SHOWS = 50;
+export const SHOWS = 50;
 /** Bytes: one packet must not fill the pane. */
 const MIN_EXTENT = 1500;
 /** A window above so many times what is in flight says nothing about it. */
@@ -29,10 +30,12 @@ const PHASE_WORDS = new Map([
 /** @param {Renderer} renderer @param {QuicScene} scene @param {Pane} pane @returns {DrawnPane} */
 export function drawWindow(renderer, scene, pane) {
   const { sender, x, colours, dataColour } = scene;
-  const flight = sender && visibleExtent(sender.flight, x.range, true);
-  if (sender === null || flight === null) return withoutValues(renderer, scene, pane, 'kB', 'Bytes in flight');
-  const window = visibleExtent(sender.cwnd, x.range, true);
-  const top = Math.max(flight[1], Math.min(window?.[1] ?? 0, flight[1] * DWARFED), MIN_EXTENT);
+  const flight = sender && mostOf([sender.flight, sender.qlog?.inFlight], x.range);
+  const window = sender && mostOf([sender.cwnd, sender.qlog?.cwnd], x.range);
+  if (sender === null || (flight ?? window) === null) {
+    return withoutValues(renderer, scene, pane, 'kB', 'Bytes in flight');
+  }
+  const top = Math.max(flight ?? 0, Math.min(window ?? 0, (flight ?? Infinity) * DWARFED), MIN_EXTENT);
   const { per, unit } = byteUnit(top);
   const topPx = pane.top + (scene.narrow ? 24 : 14);
   const scale = valueScale({ extent: [0, top * 1.08], per, topPx, bottomPx: pane.top + pane.height - 5, tickPx: 26 });
@@ -42,9 +45,22 @@ export function drawWindow(renderer, scene, pane) {
     drawArea(renderer, sender.flight, scene, scale, dataColour);
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), pane.top + 3);
     drawStepLine(renderer, sender.cwnd, x, y, { colour: colours.cwnd, width: 1.75 });
+    drawRecordedDashes(renderer, sender.qlog?.ssthresh, scene, scale);
+    drawRecordedDots(renderer, sender.qlog?.inFlight, scene, scale);
+    drawRecordedSteps(renderer, sender.qlog?.cwnd, scene, { y });
     drawDoubts(renderer, scene, pane);
   });
   return { scale, unit };
+}
+
+/**
+ * @param {(import('../../../plot/series-columns.js').LineSeries|undefined)[]} lines
+ * @param {import('../../../plot/time-scale.js').TimeRange} range
+ * @returns {number|null} the highest value in view; null: there is none
+ */
+function mostOf(lines, range) {
+  const highest = lines.flatMap((series) => (series && visibleExtent(series, range, true)?.[1]) ?? []);
+  return highest.length === 0 ? null : Math.max(...highest);
 }
 
 /**
@@ -89,8 +105,11 @@ function drawDoubts(renderer, { sender, x, colours }, pane) {
 /** @param {Renderer} renderer @param {QuicScene} scene @param {Pane} pane @returns {DrawnPane} */
 export function drawRtt(renderer, scene, pane) {
   const { sender, x, colours } = scene;
-  const extents = sender === null ? [] : [sender.rtt, sender.spin].map((series) => visibleExtent(series, x.range));
-  const known = extents.filter((extent) => extent !== null);
+  const lines = sender === null ? [] : [sender.rtt, sender.spin, sender.qlog?.srtt, sender.qlog?.rtt];
+  const known = lines.flatMap((series) => {
+    const extent = series && visibleExtent(series, x.range);
+    return extent ? [extent] : [];
+  });
   if (sender === null || known.length === 0) return withoutValues(renderer, scene, pane, 'ms', 'Round trips');
   const low = Math.min(sender.minNs, ...known.map(([least]) => least));
   const high = Math.max(...known.map(([, most]) => most));
@@ -109,6 +128,8 @@ export function drawRtt(renderer, scene, pane) {
     drawSamples(renderer, scene, scale, sender.rtt, 'sequence_ack');
     drawSamples(renderer, scene, scale, sender.spin, 'sack');
     drawStepLine(renderer, sender.smoothed, x, scale.y, { colour: colours.ink1, width: 1.25 });
+    drawRecordedDots(renderer, sender.qlog?.rtt, scene, scale);
+    drawRecordedSteps(renderer, sender.qlog?.srtt, scene, scale);
   });
   return { scale, unit };
 }

@@ -4,8 +4,6 @@ import { formatNumber } from '../../../base/format.js';
 import { VirtualTable } from '../../../components/virtual-table.js';
 import { fateWords, framesWords, packetName } from './words.js';
 
-/** @typedef {import('../data/packets.js').Packets} Packets */
-
 const PACKET_ROW_PX = 22;
 /** @type {[className: string, words: string, figure?: string][]} */
 const HEADS = [
@@ -20,11 +18,10 @@ const HEADS = [
 
 /**
  * @param {object} given
- * @param {() => Packets|null} given.packets
  * @param {import('./rows.js').PacketRows} given.rows
  * @param {(row: number) => void} given.onSelect
  */
-export function quicTable({ packets, rows, onSelect }) {
+export function quicTable({ rows, onSelect }) {
   const head = el(
     'div',
     { class: 'quic-row quic-heads', role: 'row' },
@@ -37,7 +34,7 @@ export function quicTable({ packets, rows, onSelect }) {
     idPrefix: 'quic-packet',
     rowHeight: PACKET_ROW_PX,
     head,
-    createRow: () => newRow(packets, rows),
+    createRow: () => newRow(rows),
     rowAt: (index) => index,
     onRange: () => undefined,
     onOpen: onSelect,
@@ -49,29 +46,32 @@ export function quicTable({ packets, rows, onSelect }) {
   return table;
 }
 
-/** @param {() => Packets|null} packets @param {import('./rows.js').PacketRows} rows */
-function newRow(packets, rows) {
+/** @param {import('./rows.js').PacketRows} rows */
+function newRow(rows) {
   const cells = HEADS.map(([className]) => el('span', { class: className, role: 'gridcell' }));
   const element = el('div', { class: 'quic-row', role: 'row' }, ...cells);
   return {
     element,
     /** @param {number|null} row */
     update(row) {
-      const shown = packets();
-      if (shown === null || row === null || row >= shown.rows) return;
-      const { frame, time, direction, bytes, fate } = shown.columns;
-      const words = rows.at(row);
-      const texts = [
-        formatNumber(frame[row]),
-        formatNumber(time[row] / 1e9, 6),
-        direction[row] === 0 ? 'client' : 'server',
-        packetName(shown, row),
-        formatNumber(bytes[row]),
-        words === null ? '' : framesWords(words.frames),
-        fateWords(shown, row),
-      ];
-      element.dataset.fate = String(fate[row]);
-      cells.forEach((cell, i) => setText(cell, texts[i]));
+      const packet = row === null ? null : rows.at(row);
+      const texts = packet === null ? [] : textsOf(packet);
+      element.dataset.fate = String(packet?.figures.fate ?? '');
+      cells.forEach((cell, i) => setText(cell, texts[i] ?? ''));
     },
   };
+}
+
+/** @param {import('./words.js').PacketInWords} packet */
+function textsOf({ figures, frames }) {
+  const { frame, time, direction, bytes } = figures;
+  return [
+    formatNumber(frame),
+    formatNumber(time / 1e9, 6),
+    direction === 0 ? 'client' : 'server',
+    packetName(figures),
+    formatNumber(bytes),
+    framesWords(frames),
+    fateWords(figures),
+  ];
 }

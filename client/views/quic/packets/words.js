@@ -3,10 +3,10 @@ import { QUIC_FATE, QUIC_MARK, QUIC_TYPES } from '../../../../lib/shared/quic-ma
 import { count, formatBytes, formatNumber, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 
-/** @typedef {import('../data/packets.js').Packets} Packets */
 /** @typedef {Record<string, any> & { type: string }} Frame as `analyze --packets` prints it */
+/** @typedef {import('../../../../lib/analysis/quic/opened-quic.js').QuicFigures} Figures */
 /** @typedef {{ frames: Frame[], resends: { stream: number, offset: number, length: number, ofPacket: number }[], rtt:
- *   number|null } & Record<string, any>} PacketInWords */
+ *   number|null, figures: Figures & { resentIn: { type: number, pn: number }|null } }} PacketInWords */
 
 /** In the order of CAUSES in lib/quicflow/recovery/fates.js. */
 const CAUSES = ['', 'packet threshold', 'time threshold', 'probe time-out'];
@@ -15,33 +15,29 @@ const PROBES = ['', 'probe with new data', 'probe with old data', 'probe, PING']
 const MAX_RANGES = 4;
 const MAX_FRAMES = 12;
 
-/** @param {Packets} packets @param {number} row */
-export const typeWords = ({ columns }, row) => QUIC_TYPES[columns.type[row]] ?? '';
-
-/** @param {Packets} packets @param {number} row @returns {string} "1-RTT 61" */
-export function packetName(packets, row) {
-  const pn = packets.columns.pn[row];
-  return pn < 0 ? typeWords(packets, row) : `${typeWords(packets, row)} ${formatNumber(pn)}`;
+/** @param {Pick<Figures, 'type'|'pn'>} packet @returns {string} "1-RTT 61" */
+export function packetName({ type, pn }) {
+  const words = QUIC_TYPES[type] ?? '';
+  return pn < 0 ? words : `${words} ${formatNumber(pn)}`;
 }
 
-/** What became of it. @param {Packets} packets @param {number} row @returns {string} */
-export function fateWords({ columns }, row) {
-  const { fate, cause, time, lostTime, ackedTime, marks, probe } = columns;
-  const after = (/** @type {number} */ ns) => spanWords(Math.max(0, ns - time[row]));
-  const how = probe[row] > 0 ? `${PROBES[probe[row]]}; ` : '';
-  switch (fate[row]) {
+/** What became of it. @param {Figures} figures @returns {string} */
+export function fateWords({ fate, cause, time, lostTime, ackedTime, marks, probe }) {
+  const after = (/** @type {number} */ ns) => spanWords(Math.max(0, ns - time));
+  const how = probe > 0 ? `${PROBES[probe]}; ` : '';
+  switch (fate) {
     case QUIC_FATE.ACKED:
-      return `${how}acknowledged after ${after(ackedTime[row])}`;
+      return `${how}acknowledged after ${after(ackedTime)}`;
     case QUIC_FATE.LOST:
-      return `${how}declared lost after ${after(lostTime[row])} (${CAUSES[cause[row]]})`;
+      return `${how}declared lost after ${after(lostTime)} (${CAUSES[cause]})`;
     case QUIC_FATE.SPURIOUS:
-      return `${how}spuriously declared lost (${CAUSES[cause[row]]}): acknowledged after ${after(ackedTime[row])}`;
+      return `${how}spuriously declared lost (${CAUSES[cause]}): acknowledged after ${after(ackedTime)}`;
     case QUIC_FATE.OUTSTANDING:
       return `${how}never acknowledged here`;
     case QUIC_FATE.DROPPED:
       return `${how}keys dropped before it was acknowledged`;
     default:
-      return (marks[row] & QUIC_MARK.UNREADABLE) !== 0 ? 'not decrypted' : missing;
+      return (marks & QUIC_MARK.UNREADABLE) !== 0 ? 'not decrypted' : missing;
   }
 }
 

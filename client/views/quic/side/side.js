@@ -8,6 +8,7 @@ import { limitLines } from '../../connection/side/limit-lines.js';
 import { packetLines } from '../packets/card.js';
 import { packetName } from '../packets/words.js';
 import { directionLines, factLines, parameterLines } from './facts.js';
+import { qlogLines, qlogSentence } from './qlog-facts.js';
 
 /** @typedef {import('../../../state/answer-types.js').QuicFacts} QuicFacts */
 /** @typedef {import('../screen.js').QuicShown} QuicShown */
@@ -27,13 +28,15 @@ export function quicSide({ onFinding, onStream, onKeys, onBytes }) {
   const findings = findingsList({ onFinding, title: 'Findings' });
   const packet = el('div', {});
   const limits = el('div', {});
+  const qlog = el('div', {});
   const rest = el('div', {});
   const element = el(
     'aside',
     { class: 'inspector quic-side', 'aria-label': 'Connection', tabindex: 0, 'data-figures': 'quic connection' },
-    el('div', { class: 'inspector-body' }, packet, findings.element, limits, rest),
+    el('div', { class: 'inspector-body' }, packet, findings.element, limits, qlog, rest),
   );
   let shownFacts = '';
+  let shownQlog = '';
 
   return {
     element,
@@ -54,14 +57,21 @@ export function quicSide({ onFinding, onStream, onKeys, onBytes }) {
         parameters(facts, 1),
       );
     },
-    /** @param {QuicShown} shown @param {import('../packets/words.js').PacketInWords|null} words */
-    showPacket({ packets, selected }, words) {
-      if (selected < 0) return fill(packet);
-      const lines = packetLines(packets, selected, words).map(
+    /** @param {import('../packets/words.js').PacketInWords|null} shown null: none is selected, or it is on its way */
+    showPacket(shown) {
+      if (shown === null) return fill(packet);
+      const lines = packetLines(shown).map(
         ([label, value]) => /** @type {Line} */ ([label, typeof value === 'string' ? value : value.join(', ')]),
       );
       const toBytes = button('Bytes', { onClick: onBytes, title: 'Bytes of the packet, with its fields (B)' });
-      return fill(packet, section(packetName(packets, selected), factList(lines), toBytes));
+      return fill(packet, section(packetName(shown.figures), factList(lines), toBytes));
+    },
+    /** What the end that is shown logged itself. @param {QuicShown} shown @param {readonly string[]} loggedBy ends */
+    showQlog({ sender, direction }, loggedBy) {
+      const signature = `${direction} ${sender !== null} ${sender?.qlog?.facts.samples} ${loggedBy.join()}`;
+      if (signature === shownQlog) return;
+      shownQlog = signature;
+      fill(qlog, qlogSection(sender, direction, loggedBy));
     },
     /** @param {QuicShown} shown @param {import('../../../plot/time-scale.js').TimeRange} range in view */
     showLimits({ sender }, range) {
@@ -82,6 +92,22 @@ const factList = (lines) =>
     { class: 'streams-facts quic-facts' },
     ...lines.flatMap(([label, value]) => [el('dt', { text: label }), el('dd', { text: value })]),
   );
+
+/** @param {QuicShown['sender']} sender @param {number} direction @param {readonly string[]} loggedBy ends */
+function qlogSection(sender, direction, loggedBy) {
+  const [end, other] = direction === 0 ? ['client', 'server'] : ['server', 'client'];
+  if (sender?.qlog) {
+    const { facts } = sender.qlog;
+    const sentence = el('p', { class: 'second', text: qlogSentence(facts, end) });
+    return section(`${capital(end)}’s own log`, sentence, factList(qlogLines(facts)));
+  }
+  if (!loggedBy.includes(other)) return null;
+  const text = `It is drawn beside what the ${other} sends (Shift D).`;
+  return section(`${capital(other)}’s own log`, el('p', { class: 'second', text }));
+}
+
+/** @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /** @param {QuicFacts} facts @param {() => void} onKeys */
 function keysSection({ warnings }, onKeys) {

@@ -2,6 +2,7 @@ import { flowText } from '../../../shared/quic-flow.js';
 import { byExtent, captureVerdictOf, connectionSecondsText, LimitSums } from '../../verdict/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
 import { CONNECTION_REFUSED } from '../detectors/reset.js';
+import { SERVER_THINK_TIME } from '../evidence/think-time.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary-text.js';
@@ -11,6 +12,7 @@ import { answeredFromElsewhere } from './other-address.js';
 import { reachedAtOtherFamily } from './other-family.js';
 import { Outcomes } from './outcomes.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
+import { withoutPassedOn } from './passed-on.js';
 import { redirectsAcross } from './redirects.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
@@ -82,6 +84,8 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   for (const flow of withReason) if (examine(flow)) examined++;
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
+  const waits = kinds.get(SERVER_THINK_TIME.code);
+  if (waits !== undefined) kinds.set(SERVER_THINK_TIME.code, [...withoutPassedOn(waits, flows)]);
   const findings = [...between, ...[...kinds.values()].map((list) => together(list, flows, endNs))];
   unseen.gather(outcomeOf);
   findings.push(...unseen.findings);

@@ -5,7 +5,7 @@ import { ONE_WAY } from '../../verdict/outcome.js';
 import { defineKind, SHOWS } from '../define-kind.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
-import { lacksJumbograms, MIN_DROPS, missingOf, missingShares, ofUnseen } from '../evidence/missing.js';
+import { lacksJumbograms, MIN_DROPS, missingOf, missingShares, ofUnseen, SMALL_SHARE } from '../evidence/missing.js';
 import { isCopiedOnPath, MIN_DUPLICATES } from '../evidence/reported-twice.js';
 import {
   bytesText,
@@ -76,7 +76,7 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   return finding(
     {
       kind: CAPTURE_DROPS,
-      severity: 'warning',
+      severity: share < SMALL_SHARE ? 'note' : 'warning',
       during: drops,
       message: isOne
         ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain${much}.${cause}`

@@ -85,13 +85,8 @@ export const reset = detector(
     }
     const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
     if (isOver(context, resets)) {
-      if (isWithinRequest(context, finished.direction, resets.direction)) {
-        return say(
-          RESET_WITHIN_REQUEST,
-          'warning',
-          'The server closed and reset the connection before it had received the whole request: the reset may have discarded its response.',
-          'Let the server read on for a while after it has answered and sent its FIN (lingering close), or the client ask first (Expect: 100-continue).',
-        );
+      if (finished.direction === 1 && isWithinRequest(context, resets.direction)) {
+        return withinRequest('closed and reset', say);
       }
       return say(
         RESET_AFTER_CLOSE,
@@ -123,6 +118,7 @@ function ofOpen(context, resets, say) {
   const idle = afterIdle(context, resets, at);
   if (idle !== null) return idle;
   if (isOfNoConnection(packets, at)) return [unknownHere(resets)];
+  if (isWithinRequest(context, resets.direction) && isAnyAnswered(context)) return withinRequest('reset', say);
   return isAllAnswered(context, at)
     ? say(
         RESET,
@@ -187,7 +183,8 @@ function hasGivenUp({ direction, verdict }, at) {
  * @param {Context} context @param {number} at the reset
  */
 function isAllAnswered({ messages, packets, outcome }, at) {
-  if (messages === null || !messages.isAllKnown || messages.exchanges.length === 0 || outcome !== null) return false;
+  if (messages === null || !messages.isAllKnown || messages.exchanges.length === 0) return false;
+  if (outcome !== null && outcome.code !== 'requests_failed') return false;
   const lastNs = messages.exchanges.reduce((last, { endNs }) => Math.max(last, endNs), 0);
   return messages.exchanges.every(({ isAnswered }) => isAnswered) && lastNs <= packets.timeNs[at];
 }
@@ -253,12 +250,25 @@ function isOver({ packets, messages }, { direction: end, frames: [firstReset] })
   return othersFin < Infinity && behind <= mostBehind;
 }
 
+/** @param {string} how @param {Say} say */
+const withinRequest = (how, say) =>
+  say(
+    RESET_WITHIN_REQUEST,
+    'warning',
+    `The server ${how} the connection before it had received the whole request: the reset may have discarded its response.`,
+    'Let the server read on for a while after it has answered and sent its FIN (lingering close), or the client ask first (Expect: 100-continue).',
+  );
+
+/** @param {Context} context */
+const isAnyAnswered = ({ messages }) =>
+  messages?.exchanges.some(({ isSent, responseRow }) => !isSent && responseRow >= 0) ?? false;
+
 /**
- * Whether a server that had closed its direction reset the connection on data still being sent to it: the client's host
- * then discards what it has received.
- * @param {Context} context @param {number} closer @param {number} resetter
+ * Whether a server reset the connection on data still being sent to it: the client's host then discards what it has
+ * received.
+ * @param {Context} context @param {number} resetter
  */
-function isWithinRequest({ messages }, closer, resetter) {
-  if (messages === null || closer !== 1 || resetter !== 1 || !messages.isAllKnown) return false;
+function isWithinRequest({ messages }, resetter) {
+  if (messages === null || resetter !== 1 || !messages.isAllKnown) return false;
   return messages.exchanges.some(({ isSent, isMultiplexed }) => !isSent && !isMultiplexed);
 }

@@ -1,4 +1,5 @@
 import { TRIGGER } from '../../../transport/bursts.js';
+import { isAnswered } from '../../sender/causes.js';
 import { LIMIT } from '../../sender/limits.js';
 import { MAX_EVIDENCE_FRAMES } from '../finding.js';
 import { ANSWERED_WITHIN_NS, LONGEST_DELAYED_ACK_NS } from '../times.js';
@@ -63,6 +64,7 @@ function findHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets 
       bursts.trigger[b] === TRIGGER.ACK &&
       bursts.pipeBefore[b] === 0 &&
       bursts.outstanding[last] > 0 &&
+      !isAnswered(bursts, b, rttMinNs) &&
       limits[last] !== LIMIT.RECEIVE_WINDOW &&
       // a longer wait is for a lost segment, or for the sender's own timer
       bursts.startNs[b] - bursts.endNs[last] <= LONGEST_DELAYED_ACK_NS + rttMinNs

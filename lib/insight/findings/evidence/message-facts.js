@@ -1,5 +1,6 @@
 import { namesOf } from '../../../protocols/commands/head.js';
 import { grpcOf, headersOf, protocolOf, requestName } from '../../../protocols/describe-message.js';
+import { endsWithClose } from '../../../protocols/http1/ends-with-close.js';
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
 import { fieldOf } from '../../../protocols/model/header-fields.js';
 import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.js';
@@ -8,6 +9,7 @@ import { redirectKey, urlKey } from '../../../protocols/model/url.js';
 import { statementOf } from '../../../protocols/statements/statement.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
+import { FIRST_FAILURE } from '../../../shared/message-outcome.js';
 import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
 import { isAskedElsewhere, othersAtWork } from './messages/others-at-work.js';
 
@@ -220,10 +222,25 @@ export class MessageFacts {
       hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
       if (protocol?.isHttp && !protocol.isMultiplexed && isUnasked(table, row)) unasked.push(this.#unasked(table, row));
       if (table.kind[row] !== REQUEST) continue;
-      list.push(exchangeFacts(table, row, { protocol, client, clock: this.#clock }));
+      const exchange = exchangeFacts(table, row, { protocol, client, clock: this.#clock });
+      exchange.isAnswered ||= this.#isRefusal(exchange);
+      list.push(exchange);
     }
     list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
     return { exchanges: list, hasUnpaired, unasked };
+  }
+
+  /**
+   * Whether the status says all: an error without content, whose end only the close marks.
+   * @param {ExchangeFacts} exchange
+   */
+  #isRefusal(exchange) {
+    return exchange.status >= FIRST_FAILURE && exchange.responseBytes === 0 && this.endsWithClose(exchange);
+  }
+
+  /** Whether a response ends where its connection does. @param {Pick<ExchangeFacts, 'row'>} exchange */
+  endsWithClose({ row }) {
+    return this.#table !== null && endsWithClose(this.#table, row);
   }
 
   /** @param {NonNullable<MessageAnalysis['table']>} table @param {number} row of a response without a request */
@@ -310,14 +327,25 @@ export class MessageFacts {
   }
 
   /**
-   * The last request of plain HTTP/1 that has no answer and no end; null: there is none.
-   * @returns {{ bytes: number, ofBytes: number } | null} of its content; 0: no length is declared
+   * The last request, if it is one that its client owes the rest of; null: it is none.
+   * @returns {{ bytes: number, ofBytes: number, answerNs: number, status: number } | null} of its content; ofBytes: 0
+   *   where no length is declared; answerNs: −1 without an answer
    */
   get cutRequest() {
     const last = this.exchanges.at(-1);
-    if (last === undefined || this.#table === null || !last.isHttp || last.isMultiplexed || last.isSent) return null;
-    if (last.responseRow >= 0) return null;
-    return { bytes: this.#table.bodyBytes[last.row], ofBytes: Number(this.field(last.row, 'content-length') ?? 0) };
+    if (last === undefined || this.#table === null || !this.isOwed(last)) return null;
+    const ofBytes = Number(this.field(last.row, 'content-length') ?? 0);
+    return { bytes: this.#table.bodyBytes[last.row], ofBytes, answerNs: last.answerNs, status: last.status };
+  }
+
+  /**
+   * Whether the client did not send all of a request of plain HTTP/1, though no answer spared it the content (RFC 9110
+   * section 10.1.1).
+   * @param {ExchangeFacts} exchange
+   */
+  isOwed({ isHttp, isMultiplexed, isSent, responseRow, row }) {
+    if (!isHttp || isMultiplexed || isSent || !this.isAllKnown) return false;
+    return responseRow < 0 || this.field(row, 'expect') === null;
   }
 
   /** Whether missing bytes are the only fault of the messages. */

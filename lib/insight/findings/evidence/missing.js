@@ -27,6 +27,9 @@ export const missingOf = (packets) => sumOf(holesOf(packets));
  */
 export const LARGE_SHARE = 1 / 5;
 
+/** Where a capture lacks less, something else is wrong with the connection, or nothing. */
+export const SMALL_SHARE = 1 / 100;
+
 /** Shares of each direction's data that the capture lacks. @param {Packets} packets */
 export const missingShares = (packets) =>
   [0, 1].map((direction) => {

@@ -13,7 +13,7 @@ export const SERVER_THINK_TIME = defineKind(
   'Server think time',
   'application',
   ['W3C Resource Timing, responseStart'],
-  { needs: SHOWS.BOTH_WAYS },
+  { needs: SHOWS.BOTH_WAYS, yieldsTo: { application_limited: 5 } },
 );
 
 /** Shortest round trip between the capture point and the server. @param {Context} context */
@@ -111,7 +111,8 @@ function waitsOf(context) {
       endNs: exchange.answerNs,
       thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
     }))
-    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= NOTICEABLE_NS);
+    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= NOTICEABLE_NS)
+    .filter(({ exchange }) => !context.messages?.isOwed(exchange)); // the server waited for the rest of the request
   return { exchanges, slow, busy };
 }
 

@@ -80,17 +80,18 @@ export function verdictRank({ code, severity, costSeconds }) {
 
 /**
  * Why the worst finding leads rather than the limit, or the other way round.
- * @typedef {'no_limit' | 'idle' | 'no_finding' | 'error' | 'comparable' | 'faultless_limit' | 'same_cause' | 'cheaper'
- *   | 'mere_note'} LeadRule
+ * @typedef {'no_limit' | 'idle' | 'no_finding' | 'error' | 'failure' | 'comparable' | 'faultless_limit' | 'same_cause'
+ *   | 'cheaper' | 'mere_note'} LeadRule
  */
 /** By which the finding leads. @type {ReadonlySet<LeadRule>} */
 const FINDING_LEADS = new Set(
-  /** @type {const} */ (['no_limit', 'idle', 'error', 'comparable', 'faultless_limit', 'same_cause']),
+  /** @type {const} */ (['no_limit', 'idle', 'error', 'failure', 'comparable', 'faultless_limit', 'same_cause']),
 );
 
 /**
- * Time in which nobody waited never leads. An error does, and a finding that cost about as much as the limit took; a
- * note only where it is more exact than the limit, such as slow start for the congestion window.
+ * Time in which nobody waited never leads. An error does, what failed (outcomes come before what took time), and a
+ * finding that cost about as much as the limit took; a note only where it is more exact than the limit, such as slow
+ * start for the congestion window.
  * @param {Finding | null} worst @param {Limit | null} limit @returns {LeadRule}
  */
 export function leadRule(worst, limit) {
@@ -101,6 +102,7 @@ export function leadRule(worst, limit) {
   const isComparable = (worst.costSeconds ?? 0) >= limit.seconds * COMPARABLE;
   const isFaultless = FAULTLESS.includes(limit.cause);
   if (worst.severity === 'warning') {
+    if (isFailure(worst.code)) return 'failure';
     if (isComparable) return 'comparable';
     return isFaultless ? 'faultless_limit' : 'cheaper';
   }

@@ -1,5 +1,5 @@
 /** What a decoder reports to the encoder of the other end (RFC 9204 section 4.4). */
-import { BadBlock, CutBlock, PrefixedReader } from '../../http2/prefixed.js';
+import { BadBlock, CutBlock, PrefixedReader } from '../../http-fields/prefixed.js';
 import { Pending } from '../pending.js';
 
 /** An integer is no longer. */

@@ -1,8 +1,8 @@
 /** The dynamic table that one end's encoder builds (RFC 9204 section 3.2), by absolute index. */
-import { bytesOf } from '../../http2/field-list.js';
+import { bytesOf } from '../../http-fields/field-list.js';
 import { MAX_QPACK_TABLE_BYTES } from '../limits.js';
 
-/** @typedef {import('../../http2/field-list.js').Field} Field */
+/** @typedef {import('../../http-fields/field-list.js').Field} Field */
 
 export class DynamicTable {
   /** The oldest kept entry first, after evicted ones. @type {Field[]} */

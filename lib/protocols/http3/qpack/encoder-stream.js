@@ -1,11 +1,11 @@
 /** The instructions with which an encoder fills its dynamic table (RFC 9204 section 4.3). */
-import { UNKNOWN } from '../../http2/field-list.js';
-import { BadBlock, CutBlock, PrefixedReader } from '../../http2/prefixed.js';
+import { UNKNOWN } from '../../http-fields/field-list.js';
+import { BadBlock, CutBlock, PrefixedReader } from '../../http-fields/prefixed.js';
 import { MAX_QPACK_INSTRUCTION_BYTES } from '../limits.js';
 import { Pending } from '../pending.js';
 import { QPACK_STATIC_TABLE } from './static-table.js';
 
-/** @typedef {import('../../http2/field-list.js').Field} Field */
+/** @typedef {import('../../http-fields/field-list.js').Field} Field */
 
 export class EncoderStream {
   #table;

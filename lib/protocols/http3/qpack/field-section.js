@@ -1,9 +1,9 @@
 /** Encoded field sections (RFC 9204 section 4.5). */
-import { ENTRY_OVERHEAD, FieldList, UNKNOWN } from '../../http2/field-list.js';
-import { BadBlock, PrefixedReader } from '../../http2/prefixed.js';
+import { ENTRY_OVERHEAD, FieldList, UNKNOWN } from '../../http-fields/field-list.js';
+import { BadBlock, PrefixedReader } from '../../http-fields/prefixed.js';
 import { QPACK_STATIC_TABLE } from './static-table.js';
 
-/** @typedef {import('../../http2/field-list.js').Field} Field */
+/** @typedef {import('../../http-fields/field-list.js').Field} Field */
 /** @typedef {import('./dynamic-table.js').DynamicTable} DynamicTable */
 
 /**

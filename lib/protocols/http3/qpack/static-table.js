@@ -1,6 +1,6 @@
 /**
  * QPACK's static table (RFC 9204 appendix A); index 0 is the first.
- * @type {readonly import('../../http2/field-list.js').Field[]}
+ * @type {readonly import('../../http-fields/field-list.js').Field[]}
  */
 export const QPACK_STATIC_TABLE = [
   [':authority', ''],

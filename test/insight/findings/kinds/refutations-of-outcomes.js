@@ -47,6 +47,11 @@ const UPLOAD = [
   '+1ms client PSH "POST / HTTP/1.1\\r\\nHost: a.test\\r\\nContent-Length: 90000\\r\\n\\r\\n"',
   ...repeat(3, () => ['+1ms client data 4x1448', '+40ms server ACK']),
 ];
+const PAGE_OF = (/** @type {string} */ field) => [
+  `+41ms server PSH "HTTP/1.0 200 OK\\r\\n${field}\\r\\n\\r\\n"`,
+  'server data 1000',
+  '+50us client ACK',
+];
 /** In no known protocol. */
 const SAID = ['+1ms client PSH data 43', '+40ms server ACK'];
 
@@ -95,6 +100,11 @@ export const ROWS_OF_OUTCOMES = {
       '+1ms server PSH "HTTP/1.1 413 Too Large\\r\\nContent-Length: 0\\r\\n\\r\\n"',
       '+9s client FIN',
     ],
+  },
+  response_held_open: {
+    by: 'its length',
+    shown: [...SHAKE, GET(), ...PAGE_OF('Server: a'), '+4s server FIN', '+40ms client ACK'],
+    refuted: [...SHAKE, GET(), ...PAGE_OF('Content-Length: 1000'), '+4s server FIN', '+40ms client ACK'],
   },
   waits_by_design: {
     by: 'an address that says nothing of polls',

@@ -3,7 +3,7 @@ import { LineSeries } from '../../../../plot/series-columns.js';
 import { spanWords } from '../../../timeline/times.js';
 import { valueAt } from '../../data/direction-series.js';
 import { halfShown, METHODS } from '../../data/path-data.js';
-import { kernelShown } from '../kernel-lines.js';
+import { kernelShown } from '../recorded-lines.js';
 import { drawRttPane, roundTripsShown } from '../rtt.js';
 import { lineValues } from './value-series.js';
 

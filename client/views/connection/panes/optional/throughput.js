@@ -1,7 +1,7 @@
 import { missing } from '../../../../base/format.js';
 import { rateWords, spanWords } from '../../../timeline/times.js';
 import { valueAt } from '../../data/direction-series.js';
-import { kernelShown } from '../kernel-lines.js';
+import { kernelShown } from '../recorded-lines.js';
 import { drawThroughputPane, ratesAt, rateWindowNs } from '../throughput.js';
 import { lineValues } from './value-series.js';
 

@@ -2,7 +2,7 @@ import { formatNumber, missing } from '../../../../base/format.js';
 import { bisectRight } from '../../../../vendor/d3.js';
 import { valueAt } from '../../data/direction-series.js';
 import { senderShown } from '../../data/sender-data.js';
-import { kernelShown } from '../kernel-lines.js';
+import { kernelShown } from '../recorded-lines.js';
 import { drawWindowPane, flightOf, flightShown } from '../window.js';
 import { estimateAt } from '../window-band.js';
 import { bytesAt } from './legend-values.js';

@@ -68,22 +68,23 @@ function isTaken({ count, direction, flags, timeNs, length, endOffset, ackOffset
 }
 
 /**
- * A request whose end never came, though all that did was acknowledged: the client stopped sending, or what it sends is
- * dropped before this point. Refuted where the capture ends with it, or lacks a part, or the server answered.
+ * A request whose end never came, though the server had room for it: the client stopped sending, or what it sends is
+ * dropped before this point. Refuted where the capture ends with it, or lacks a part, or the server answered at once.
  */
 export const requestCut = detector([REQUEST_CUT], (context) => {
   const { messages, packets, capturedUntilNs } = context;
-  const cut = messages !== null && messages.isAllKnown ? messages.cutRequest : null;
+  const cut = messages?.cutRequest ?? null;
   const last = cut === null ? -1 : lastOf(packets, 0);
-  if (cut === null || last < 0 || lastOf(packets, 1) > last) return [];
+  if (cut === null || last < 0 || (cut.answerNs < 0 && lastOf(packets, 1) > last) || !hasRoom(packets, last)) return [];
+  const { bytes, ofBytes, answerNs, status } = cut;
   const ending = endingOf(packets);
-  const untilNs = ending?.timeNs ?? capturedUntilNs;
+  const untilNs = answerNs >= 0 ? answerNs : (ending?.timeNs ?? capturedUntilNs);
   const waitNs = untilNs - packets.timeNs[last];
   if (waitNs < HUNG_NS) return [];
-  const { bytes, ofBytes } = cut;
   const part = ofBytes > bytes ? `: ${bytesText(bytes)} of ${bytesText(ofBytes)} came` : '';
-  const end =
+  const closed =
     ending === null ? 'the capture ended' : `the ${senderName(ending.direction)} ${ending.verb} the connection`;
+  const end = answerNs >= 0 ? `the server answered with status ${status}` : closed;
   return finding(
     {
       kind: REQUEST_CUT,
@@ -99,6 +100,17 @@ export const requestCut = detector([REQUEST_CUT], (context) => {
     { bytes, ofBytes: ofBytes > 0 ? ofBytes : null, frames: [packets.frame[last]] },
   );
 });
+
+/**
+ * Whether the server's window, as it last said, had room behind the client's last data.
+ * @param {Context['packets']} packets @param {number} last
+ */
+function hasRoom({ count, direction, ackOffset, windowBytes, endOffset }, last) {
+  for (let i = count - 1; i >= 0; i--) {
+    if (direction[i] === 1 && ackOffset[i] >= 0) return ackOffset[i] + windowBytes[i] > endOffset[last];
+  }
+  return true;
+}
 
 /** An end's last data; −1: none. @param {Context['packets']} packets @param {number} end */
 function lastOf({ count, direction, length }, end) {

@@ -18,6 +18,8 @@ export const COMPRESSION_ABSENT = defineKind('compression_absent', 'Uncompressed
 
 /** The usual initial window (RFC 6928). */
 const INITIAL_WINDOW_SEGMENTS = 10;
+/** URI Too Long, Request Header Fields Too Large (RFC 9110 section 15.5.15, RFC 6585 section 5). */
+const TOO_LARGE = [414, 431];
 /** Text shrinks to a third or less; below a segment there is nothing to gain. */
 const TEXT =
   /^(text\/|application\/(json|javascript|xml|xhtml\+xml|[\w.-]+\+(json|xml)|x-javascript|ecmascript|manifest\+json)|image\/svg\+xml|font\/(ttf|otf))/i;
@@ -41,19 +43,21 @@ export const largeRequests = detector([LARGE_REQUESTS], ({ messages, ways }) => 
     examined.map(({ row }) => row),
   );
   const isOne = large.length === 1;
+  const refused = large.find(({ status }) => TOO_LARGE.includes(status));
   const isEven = most * large.length === bytes;
   return finding(
     {
       kind: LARGE_REQUESTS,
-      severity: isOver ? 'warning' : 'note',
+      severity: isOver || refused !== undefined ? 'warning' : 'note',
       direction: 0,
       startNs: large[0].startNs,
       endNs: large[large.length - 1].sentNs,
-      message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has' : 'have'} headers of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of that cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than an initial window of ${INITIAL_WINDOW_SEGMENTS} segments` : ''}.`,
+      message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has' : 'have'} headers of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of that cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than an initial window of ${INITIAL_WINDOW_SEGMENTS} segments` : ''}${refused === undefined ? '' : `; the server refused ${isOne ? 'it' : 'some'} with status ${refused.status}`}.`,
       advice: 'Shrink cookies, or limit them to the paths that need them; HTTP/2 and HTTP/3 compress headers.',
     },
     {
       requests: large.length,
+      ...(refused === undefined ? {} : { failure: `refused with status ${refused.status}` }),
       meanBytes: Math.round(bytes / large.length),
       mostBytes: most,
       cookieBytes: cookies,

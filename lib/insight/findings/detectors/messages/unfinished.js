@@ -1,17 +1,22 @@
 import { ANALYSIS } from '../../../../transport/tcp/analysis-flags.js';
 import { TCP } from '../../../../transport/tcp/header.js';
 import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../verdict/outcome.js';
+import { defineKind } from '../../define-kind.js';
 import { controlsOf, endingOf } from '../../evidence/evidence.js';
 import { isRefused } from '../../evidence/opening.js';
 import { waitsByDesign } from '../../evidence/think-time.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
-import { HUNG_NS } from '../../times.js';
+import { HUNG_NS, NOTICEABLE_NS } from '../../times.js';
 
 /** Largest value of the packets' column of captured bytes. */
 const MAX_CAPTURED = 65535;
 const LOST_ADVICE =
   'The server did answer. Capture at the server, too, and look for what drops its packets on the path to this capture point.';
+
+export const RESPONSE_HELD_OPEN = defineKind('response_held_open', 'Response ended late', 'application', [
+  'RFC 9112 section 6.3',
+]);
 
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
@@ -251,6 +256,37 @@ export const responseCut = detector([RESPONSE_CUT], (context) => {
         "Check the server's log for why it broke off. The client must not take the partial response for complete.",
     },
   });
+});
+
+/**
+ * A response whose end only the server's close marks, which came long after its last byte: its client waited for more.
+ * Refuted by a length, by chunks, by a client that closed first, and where it is open for events.
+ */
+export const responseHeldOpen = detector([RESPONSE_HELD_OPEN], (context) => {
+  const { messages, packets } = context;
+  const last = messages?.exchanges.at(-1);
+  if (messages === null || !messages.isAllKnown || !last?.isAnswered) return [];
+  const ending = endingOf(packets);
+  if (ending === null || ending.direction !== 1 || !messages.endsWithClose(last) || waitsByDesign(context, last)) {
+    return [];
+  }
+  let sent = packets.count - 1;
+  while (sent >= 0 && (packets.direction[sent] !== 1 || packets.length[sent] === 0)) sent--;
+  const costNs = ending.timeNs - packets.timeNs[sent];
+  if (sent < 0 || costNs < NOTICEABLE_NS) return [];
+  return finding(
+    {
+      kind: RESPONSE_HELD_OPEN,
+      severity: costNs >= HUNG_NS ? 'warning' : 'note',
+      direction: 1,
+      startNs: packets.timeNs[sent],
+      endNs: ending.timeNs,
+      costNs,
+      message: `The response has no length: it ended only when the server ${ending.verb} the connection, ${timeText(costNs)} after its last byte.`,
+      advice: 'Let the server send Content-Length or chunks, or close as soon as the response is complete.',
+    },
+    { frames: [packets.frame[sent]] },
+  );
 });
 
 /** How much of a body came. @param {ExchangeFacts} exchange @param {NonNullable<Context['messages']>} facts */

@@ -4,10 +4,10 @@ import { LIMIT } from '../../../sender/limits.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
-import { coveredNs, Spans } from '../../evidence/spans.js';
+import { applicationNs, askingNs } from '../../evidence/messages/application-time.js';
+import { coveredNs } from '../../evidence/spans.js';
 import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
-import { unseenPauses } from '../../evidence/upstream.js';
 import {
   detector,
   finding,
@@ -47,32 +47,6 @@ const BURST = 4;
 const MIN_BURSTS = 3;
 const STALLED_SHARE = 0.5;
 const MIN_ROUND_TRIPS = 20;
-
-/**
- * Time that a direction was application-limited, without pauses with keep-alives and what may have been waits for the
- * RTO. Where the other end spoke before the direction continued, it had been waiting for a request: only the time after
- * that counts; and none after the last data.
- * @param {DirectionContext} way @param {import('../../context.js').Context} context
- */
-function applicationNs(way, context) {
-  const {
-    insight: { bursts, limits },
-  } = way;
-  const { keptAliveNs } = context;
-  const waits = new Spans(unseenPauses(way, context));
-  const pacedNs = way.insight.pace?.timeNs ?? 0; // unknown by whom
-  let sumNs = 0;
-  let isOwn = false;
-  for (let b = bursts.count - 2; b >= 0; b--) {
-    const next = b + 1;
-    if (bursts.trigger[next] === TRIGGER.DATA) isOwn = false;
-    else if (bursts.sentNew[next] > 0) isOwn = true;
-    if (!isOwn || limits[b] !== LIMIT.APPLICATION) continue;
-    const [startNs, endNs] = [bursts.startNs[b], bursts.startNs[next]];
-    sumNs += endNs - startNs - waits.within(startNs, endNs);
-  }
-  return sumNs - pacedNs - keptAliveNs[0] - keptAliveNs[1];
-}
 
 /** Alternating exchanges: each end answers what the other just sent, a round trip for every exchange. */
 export const oneExchangeAtATime = detector(
@@ -179,7 +153,10 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   } = way;
   const { ways, packets, durationNs } = context;
   const isLittle = (/** @type {number} */ ns) => ns < activeNs * MIN_SHARE || ns < MIN_NS;
+  // a request that comes in parts is waited for, however short it is
+  const isAsking = direction === 0 && !isLittle(askingNs(way, context)) && askingNs(way, context) < Infinity;
   if (
+    !isAsking &&
     ways.some(
       (other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction),
     )

@@ -1,4 +1,5 @@
-import { countersOf, windowDifference } from '../../../kernel/counters.js';
+import { MIN_SAMPLES, windowDifference } from '../../../kernel/comparison.js';
+import { countersOf } from '../../../kernel/counters.js';
 import { defineKind } from '../../define-kind.js';
 import { finding, inSeconds, ofEachDirection, percent, senderName, shareOf, timeText } from '../../finding.js';
 import { NOTICEABLE_NS } from '../../times.js';
@@ -19,7 +20,6 @@ export const KERNEL_CONTRADICTS = defineKind(
   },
 );
 
-const MIN_SAMPLES = 10;
 /** Of the time in which the sender had data, or of the window: chronographs and inference are seldom a tenth apart. */
 const APART = 0.5;
 
@@ -77,12 +77,12 @@ function limitApart(way, kernel) {
 
 /** @param {DirectionContext} way @param {KernelSender} kernel */
 function windowApart(way, kernel) {
-  const difference = windowDifference(way, kernel);
+  const difference = windowDifference(way.insight, kernel);
   if (difference === null || difference.samples < MIN_SAMPLES || difference.median < APART) return null;
   return finding(
     {
       ...found(way, kernel),
-      message: `The congestion window in the ${senderName(way.direction)}'s kernel differs by ${percent(difference.median)} (median) from that which the packets suggest, while it limited the sender.`,
+      message: `The congestion window in the ${senderName(way.direction)}'s kernel differs by ${percent(difference.median)} (median) from that which the packets suggest, while they show it.`,
     },
     { counter: 'cwnd', medianDifference: shareOf(difference.median), samples: difference.samples },
   );

@@ -2,11 +2,11 @@
  * Header fields of HTTP/2 and HTTP/3 in the store of heads: each is stored once, however many heads refer to it, and
  * its string is cached.
  */
+import { MAX_DECODED_CHARACTERS } from '../http2/limits.js';
+import { STATIC_TABLE } from '../http2/static-table.js';
 import { QPACK_STATIC_TABLE } from '../http3/qpack/static-table.js';
 import { latin1 } from '../model/latin1.js';
-import { MAX_DECODED_CHARACTERS } from './limits.js';
 import { Scratch } from './scratch.js';
-import { STATIC_TABLE } from './static-table.js';
 
 /** @typedef {import('./field-list.js').Field} Field */
 

@@ -1,7 +1,7 @@
 /** A decoded header list in the store of heads: references to its fields. */
 import { isFailedCall } from '../grpc/outcome.js';
+import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from '../http2/limits.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
-import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
 import { Scratch } from './scratch.js';
 
 /** @typedef {import('./field-list.js').Field} Field */

@@ -1,5 +1,5 @@
 /** A list of header fields as header compression makes it, HPACK's or QPACK's. */
-import { MAX_HEADER_LIST_BYTES, MAX_HTTP2_FIELDS } from './limits.js';
+import { MAX_HEADER_LIST_BYTES, MAX_HTTP2_FIELDS } from '../http2/limits.js';
 
 /**
  * Names and values as characters 0 to 255; the same array for the same table entry. head-block.js caches its offset in
