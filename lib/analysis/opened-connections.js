@@ -175,6 +175,8 @@ export class OpenedConnections {
         verdicts.refresh(index);
         times.describe(index);
       },
+      /** @param {number} packets of a connection of QUIC @param {Parameters<TimeQueries['describeQuic']>[1]} ledger */
+      addQuic: (packets, ledger) => void times.describeQuic(packets, ledger),
       waits: () => times.describeCaptureWaits(),
     };
   }

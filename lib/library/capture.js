@@ -72,7 +72,7 @@ export class Capture {
     }
     const { quic } = this.#all;
     for (let index = 0; index < (quic?.count ?? 0); index++) {
-      yield /** @type {NonNullable<typeof quic>} */ (quic).describe(index);
+      yield /** @type {NonNullable<typeof quic>} */ (quic).describe(index, this.#analysis.findings.times);
     }
   }
 

@@ -250,7 +250,9 @@ export const answers = {
   figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
 
   /** Whose the time of the capture was. @param {SessionState} state */
-  captureTime: async ({ analysis, version, host }) => json({ version, time: await timeInSteps(analysis, host.turn) }),
+  async captureTime({ analysis, connections, version, host }) {
+    return json({ version, time: await timeInSteps(analysis, host.turn, connections.quic) });
+  },
 
   /** The worst verdict, of a capture that was read, and its strip in little. @param {SessionState} state */
   async verdict(state) {
@@ -473,7 +475,11 @@ export const answers = {
 
   /** Whose the time of an opened connection was. @param {SessionState} state @param {{ flow: number }} question */
   connectionTime(state, { flow }) {
-    return json({ version: state.version, time: state.analysis.opened.waits(indexOf(state, flow)) });
+    const { analysis, connections, version } = state;
+    const index = anyIndexOf(state, flow);
+    const ofQuic = connections.quicIndexOf(index);
+    const time = ofQuic < 0 ? analysis.opened.waits(index) : connections.quic?.connections.waits(ofQuic);
+    return json({ version, time });
   },
 
   /**

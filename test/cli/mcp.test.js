@@ -137,6 +137,9 @@ test.each([false, true])('connections of QUIC are answered with those of TCP; re
     ['response', 'http/3'],
   ]);
   expect((await told('statements', { connection: 'q0' })).total).toBe(1);
+  const time = await told('time', { connection: 'q0' });
+  expect(Object.values(time.owners).reduce((sum, seconds) => sum + Number(seconds), 0)).toBeCloseTo(time.seconds, 6);
+  expect((await told('time')).waitedSeconds).toBeGreaterThanOrEqual(time.waitedSeconds);
   const { packets, total, nextCursor } = await told('packets', { connection: 'q0', limit: 3 });
   expect([packets.length, nextCursor]).toEqual([3, '3']);
   expect(packets[0]).toMatchObject({ frame: 4, type: 'initial', packetNumber: 0, direction: 'clientToServer' });

@@ -136,7 +136,7 @@ async function quicPackets({ ingest: { quic } }) {
  * @param {import('../../../lib/analysis/quic/all-connections.js').QuicRows|null} quic
  * @param {Output} output
  */
-async function printFlows({ connections, ingest }, quic, output) {
+async function printFlows({ connections, findings, ingest }, quic, output) {
   const json = new JsonBytes(ingest.tcp.flows.jsonBuffer);
   for (let index = 0; index < connections.count; index++) {
     json.write(index === 0 ? '\n' : ',\n');
@@ -146,7 +146,7 @@ async function printFlows({ connections, ingest }, quic, output) {
   }
   for (let index = 0; index < (quic?.count ?? 0); index++) {
     const isFirst = connections.count + index === 0;
-    const full = output.write(`${isFirst ? '' : ','}\n${JSON.stringify(quic?.describe(index))}`);
+    const full = output.write(`${isFirst ? '' : ','}\n${JSON.stringify(quic?.describe(index, findings.times))}`);
     if (full) await full;
   }
 }

@@ -13,8 +13,10 @@ export const sharesOf = ({ waited, waits }) =>
 const COLOURS = {
   client_app: 'c2s',
   client_tcp: 'mHtml',
+  client_quic: 'mHtml',
   path_to_server: 'mJs',
   server_tcp: 'mImg',
+  server_quic: 'mImg',
   server_app: 's2c',
   path_to_client: 'mFont',
   name_service: 'ooo',

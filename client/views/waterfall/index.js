@@ -1,5 +1,5 @@
 /** The waterfall of a page, or of one connection, with the inspector beside it. */
-import { flowText, isQuicFlow } from '../../../lib/shared/quic-flow.js';
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill } from '../../base/dom.js';
 import { isLive } from '../../components/capture-text.js';
 import { comparePagesPath } from '../../state/router.js';
@@ -448,7 +448,7 @@ export function mountConnectionWaterfall(container, context, extra) {
   const { api, captureId, flow } = context;
   return new WaterfallView(container, context, {
     fetchFrame: (_page, signal) => api.connectionWaterfall(captureId, flow, signal),
-    fetchTime: async () => (isQuicFlow(flow) ? { time: null } : api.connectionTime(captureId, flow)),
+    fetchTime: () => api.connectionTime(captureId, flow),
     hasPages: false,
     extra,
     flow,

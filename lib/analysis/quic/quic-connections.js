@@ -1,5 +1,8 @@
 import { describeQuicSenders } from '../../insight/describe/describe-quic-senders.js';
+import { describeTime, describeWaits } from '../../insight/describe/describe-time.js';
 import { quicFindingsOf, quicUnobservableIn } from '../../insight/findings/quic/quic-findings.js';
+import { MAX_OPENED_PACKETS } from '../../insight/findings/worth-examining.js';
+import { quicLedgerOf } from '../../insight/ledger/quic/quic-ledger.js';
 import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
 import { describeQuicConnection, idleTimeoutNs, quicSentence } from '../../quicflow/describe/describe-connection.js';
@@ -11,6 +14,7 @@ import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { flowOfText } from '../../shared/quic-flow.js';
 import { describeQlog } from './describe-qlog.js';
+import { quicTimeOf } from './quic-time.js';
 
 /** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
 /** @typedef {import('../../quicflow/connections/connection.js').Connection} Connection */
@@ -88,6 +92,7 @@ export class QuicConnections {
       /** Losses that the sender declared, by direction. */
       losses: recovery.directions.map((sent) => (this.#isOpen(index, sent.direction) ? sent.losses() : [])),
       limits,
+      ledger: () => this.#ledger(index, recovery, limits),
     };
   }
 
@@ -104,6 +109,41 @@ export class QuicConnections {
       const log = this.#logs?.of(index, sender.direction === 'clientToServer' ? 0 : 1) ?? null;
       return log === null ? sender : { ...sender, qlog: describeQlog(log, sender) };
     });
+  }
+
+  /** Whose its time was; linear in its packets. @param {number} index */
+  ledger(index) {
+    const recovery = recoveryOf(this.#quic, index);
+    return this.#ledger(index, recovery, this.#limits(index, new QuicPath(recovery), recovery));
+  }
+
+  /**
+   * Adds its waits to a sum.
+   * @param {{ addQuic: (packets: number, ledger: () => ReturnType<QuicConnections['ledger']>) => void }} sum
+   * @param {number} index
+   */
+  addTo(sum, index) {
+    sum.addQuic(this.#quic.connections[index].packets, () => this.ledger(index));
+  }
+
+  /** `time` of `analyze --json`; null: it is too long. @param {number} index */
+  time(index) {
+    return this.#isTooLong(index) ? null : describeTime(this.ledger(index));
+  }
+
+  /** What the page shows of it. @param {number} index */
+  waits(index) {
+    return this.#isTooLong(index) ? null : describeWaits(this.ledger(index));
+  }
+
+  /** @param {number} index */
+  #isTooLong(index) {
+    return this.#quic.connections[index].packets > MAX_OPENED_PACKETS;
+  }
+
+  /** @param {number} index @param {Recovery} recovery @param {ReturnType<typeof limitsOf>[]} limits */
+  #ledger(index, recovery, limits) {
+    return quicLedgerOf(quicTimeOf(this.#quic, index, { recovery, limits }));
   }
 
   /** The frame and time of each of its packets, in capture order. @param {number} index */

@@ -81,11 +81,17 @@ export class QuicRows {
     return /** @type {QuicConnections} */ (QuicConnections.of(this.#ingest));
   }
 
-  /** `flows` of `analyze --json`. @param {number} index */
-  describe(index) {
+  /**
+   * `flows` of `analyze --json`.
+   * @param {number} index
+   * @param {import('../../insight/describe/time-queries.js').TimeQueries|null} [times] whose its time was is told, too
+   */
+  describe(index, times = null) {
     const examined = this.connections.examine(index);
     this.#keep(index, examined);
-    return examined.described;
+    const { packets } = this.#quic.connections[index];
+    const time = times === null ? undefined : times.describeQuic(packets, examined.ledger);
+    return { ...examined.described, ...(time === undefined ? {} : { time }) };
   }
 
   /** @param {number} index @returns {Finding[]} worst first */

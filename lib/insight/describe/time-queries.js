@@ -43,6 +43,7 @@ export class TimeQueries {
   #isAll;
   #examinedLeft;
   #othersLeft;
+  #quicLeft;
   /** Of examined connections, until they are told; null: to be made anew. @type {Map<number, FlowLedger | null>} */
   #kept = new Map();
   #intervals = 0;
@@ -59,6 +60,7 @@ export class TimeQueries {
     const packets = all ? Infinity : MAX_EXAMINED_IN_ALL;
     this.#examinedLeft = new Left(all ? Infinity : MAX_TIMED_FLOWS, packets);
     this.#othersLeft = new Left(all ? Infinity : MAX_TIMED_UNEXAMINED, packets);
+    this.#quicLeft = new Left(all ? Infinity : MAX_TIMED_FLOWS, packets);
   }
 
   /** Keeps a connection's ledger while it is examined. @param {number} index @param {() => FlowLedger} ledger */
@@ -82,6 +84,17 @@ export class TimeQueries {
     if (ledger === null) return null;
     if (!this.#counted.has(index)) this.#time.add(ledger);
     this.#counted.add(index);
+    return describeTime(ledger);
+  }
+
+  /**
+   * The same of a connection of QUIC, once.
+   * @param {number} packets @param {() => FlowLedger} make
+   */
+  describeQuic(packets, make) {
+    if (packets > MAX_OPENED_PACKETS || !this.#quicLeft.allows(packets)) return null;
+    const ledger = make();
+    this.#time.add(ledger);
     return describeTime(ledger);
   }
 

@@ -24,7 +24,7 @@ import { layStill } from './transfers.js';
  */
 
 /** Nobody had asked for anything. @type {import('./strip.js').Cause} */
-const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: true };
+export const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: true };
 
 /**
  * @param {import('../findings/context.js').Context} context
@@ -84,9 +84,10 @@ function layIdle(strip, facts, close, toNs) {
 /**
  * Which exchange has which part of the time, going back from the end: each from its start on, up to where one that
  * ended later began.
- * @param {readonly Exchange[]} exchanges @param {number} startNs @param {number} endNs
+ * @template {Pick<Exchange, 'kind' | 'startNs' | 'endNs'>} E
+ * @param {readonly E[]} exchanges @param {number} startNs @param {number} endNs
  */
-function criticalParts(exchanges, startNs, endNs) {
+export function criticalParts(exchanges, startNs, endNs) {
   const byEnd = exchanges
     .filter(({ kind }) => kind !== 'close')
     .sort((a, b) => b.endNs - a.endNs || a.startNs - b.startNs);

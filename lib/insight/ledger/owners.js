@@ -6,6 +6,8 @@ export const OWNERS = /** @type {const} */ ([
   'server_tcp',
   'server_app',
   'path_to_client',
+  'client_quic',
+  'server_quic',
   'name_service',
   'capture',
   'unknown',
@@ -21,6 +23,8 @@ export const OWNER_WORDS = {
   server_tcp: "The server's TCP",
   server_app: "The server's application",
   path_to_client: 'The path to the client',
+  client_quic: "The client's QUIC",
+  server_quic: "The server's QUIC",
   name_service: 'The name service',
   capture: 'The capture',
   unknown: 'Not known',
@@ -32,6 +36,8 @@ export const OWNER_WORDS = {
 export const APP = ['client_app', 'server_app'];
 /** @type {OfEnds} */
 export const TCP_OF = ['client_tcp', 'server_tcp'];
+/** @type {OfEnds} */
+export const QUIC_OF = ['client_quic', 'server_quic'];
 /** By the direction of a packet: what the client sends travels to the server. @type {OfEnds} */
 export const PATH = ['path_to_server', 'path_to_client'];
 

@@ -77,7 +77,7 @@ export function layDraining(strip, facts, direction, endOffset, answerNs = Infin
 }
 
 /** @type {Cause} */
-const NOT_INFERRED = {
+export const NOT_INFERRED = {
   owner: 'unknown',
   rule: 'not_inferred',
   confidence: 0,
@@ -86,7 +86,7 @@ const NOT_INFERRED = {
 
 /**
  * The first span that reaches beyond a time.
- * @param {readonly import('../sender/spans.js').Span[]} spans in order @param {number} fromNs
+ * @param {readonly { endNs: number }[]} spans in order @param {number} fromNs
  */
 export const firstReaching = (spans, fromNs) => lastUpTo(spans.length, (k) => spans[k].endNs, fromNs) + 1;
 

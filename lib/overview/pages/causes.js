@@ -25,6 +25,8 @@ const BY_OWNER = {
   client_app: 'client',
   client_tcp: 'ends',
   server_tcp: 'ends',
+  client_quic: 'ends',
+  server_quic: 'ends',
   name_service: 'dns',
 };
 
