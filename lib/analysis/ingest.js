@@ -1,5 +1,6 @@
 import { createCore } from '../engine/engine.js';
 import { AddressNames } from '../name-resolution/address-names.js';
+import { MAX_EARLIER_CONNECTIONS } from '../name-resolution/limits.js';
 import { LookUps } from '../name-resolution/look-ups.js';
 import { CaptureActivity } from '../overview/activity.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
@@ -152,7 +153,25 @@ export class Ingest {
     if (this.#lookUps.isEmpty) return null;
     const client = flows.clientEndpoint(flow);
     const addressOf = (/** @type {number} */ endpoint) => flows.endpoint(flow, endpoint).address;
-    return this.#lookUps.before(addressOf(client), addressOf(1 - client), flows.at(flow).startNs);
+    const lookUp = this.#lookUps.before(addressOf(client), addressOf(1 - client), flows.at(flow).startNs);
+    const hasWaited = !lookUp?.unanswered.length || !this.#hasConnected(flow, lookUp.askedNs);
+    return hasWaited ? lookUp : null;
+  }
+
+  /**
+   * Whether the client of a connection had opened one to the same address since then: it did not wait for the name.
+   * @param {number} flow index @param {number} sinceNs
+   */
+  #hasConnected(flow, sinceNs) {
+    const { flows } = this.tcp;
+    const ends = (/** @type {number} */ at) =>
+      [flows.clientEndpoint(at), 1 - flows.clientEndpoint(at)].map((end) => flows.endpoint(at, end).address).join(' ');
+    const own = ends(flow);
+    for (let other = flow - 1; other >= 0 && flow - other <= MAX_EARLIER_CONNECTIONS; other--) {
+      if (flows.at(other).startNs < sinceNs) return false;
+      if (ends(other) === own) return true;
+    }
+    return false;
   }
 
   /** Keys that came with the capture. @param {Uint8Array[]} secrets */

@@ -6,6 +6,8 @@ export const MAX_NAMES_PER_ADDRESS = 8;
 export const MAX_LOOK_UPS = 4096;
 /** Slow look-ups that are kept; later ones are not. */
 export const MAX_SLOW_LOOK_UPS = 10_000;
+/** Earlier connections among which one to the same address is looked for: it did not wait for the name. */
+export const MAX_EARLIER_CONNECTIONS = 4096;
 /** Answers of a look-up whose times are kept (A, AAAA, HTTPS, and each again). */
 export const MAX_ANSWERS_OF_LOOK_UP = 8;
 /** Records of a DNS message that are read. */

@@ -21,6 +21,7 @@ const FOLLOWS_NS = 100e6;
  * @property {string} asker address
  * @property {number} askedNs the first query
  * @property {number} latestNs the latest query or answer
+ * @property {number} queriedNs the latest query
  * @property {number} queries
  * @property {Set<number>} outstanding types queried, without an answer
  * @property {number[]} answersNs
@@ -28,9 +29,15 @@ const FOLLOWS_NS = 100e6;
  */
 
 /**
- * The lookup that a connection waited for.
- * @typedef {{ name: string, queries: number, askedNs: number, answeredNs: number }} LookUp
+ * The lookup that a connection waited for. `unanswered`: types of record whose queries had no answer, for which the
+ * client waited until `answeredNs` though it had the address.
+ * @typedef {{ name: string, queries: number, askedNs: number, answeredNs: number, unanswered: number[] }} LookUp
  */
+
+/** Resolvers give a query up after whole seconds: glibc 5 s, Windows 1, 2 and 4 s, c-ares 2 or 5 s. */
+const LIMIT_NS = 1e9;
+/** … and connect so soon after that: their timers are late by a little. */
+const GAVE_UP_WITHIN_NS = 50e6;
 
 export class LookUps {
   /** By client and name. @type {Map<string, Asked>} */
@@ -86,6 +93,7 @@ export class LookUps {
         asker,
         askedNs: ns,
         latestNs: ns,
+        queriedNs: ns,
         queries: 0,
         outstanding: new Set(),
         answersNs: [],
@@ -96,7 +104,7 @@ export class LookUps {
       if (this.#asked.size > MAX_LOOK_UPS) this.#asked.delete(this.#asked.keys().next().value ?? '');
     }
     asked.queries++;
-    asked.latestNs = ns;
+    asked.latestNs = asked.queriedNs = ns;
     if (asked.outstanding.size < MAX_ANSWERS_OF_LOOK_UP) asked.outstanding.add(type);
   }
 
@@ -107,8 +115,22 @@ export class LookUps {
     asked.latestNs = ns;
     asked.answersNs.push(ns);
     for (const { address } of named) if (!asked.addresses.has(address)) asked.addresses.set(address, ns);
-    if (ns - asked.askedNs < NOTICEABLE_NS) return;
+    if (ns - asked.askedNs < NOTICEABLE_NS && asked.outstanding.size === 0) {
+      this.#forget(asked);
+      return;
+    }
     for (const address of asked.addresses.keys()) this.#keep(address, asked);
+  }
+
+  /** It was not slow after all: its last answer came at once, too. @param {Asked} asked */
+  #forget(asked) {
+    for (const address of asked.addresses.keys()) {
+      const known = this.#slow.get(address) ?? [];
+      if (known.at(-1) !== asked) continue;
+      known.pop();
+      this.#slowCount--;
+      if (known.length === 0) this.#slow.delete(address);
+    }
   }
 
   /** @param {string} address @param {Asked} asked */
@@ -127,16 +149,27 @@ export class LookUps {
    * @returns {LookUp | null}
    */
   before(client, server, startNs) {
-    for (const { name, asker, queries, askedNs, answersNs, addresses } of this.#slow.get(server) ?? []) {
+    for (const { name, asker, queries, askedNs, answersNs, addresses, outstanding, queriedNs } of this.#slow.get(
+      server,
+    ) ?? []) {
       if (asker !== client || (addresses.get(server) ?? Infinity) > startNs) continue;
       const answeredNs = answersNs.findLast((ns) => ns <= startNs) ?? -Infinity;
       if (startNs - answeredNs <= FOLLOWS_NS && answeredNs - askedNs >= NOTICEABLE_NS) {
-        return { name, queries, askedNs, answeredNs };
+        return { name, queries, askedNs, answeredNs, unanswered: [] };
+      }
+      if (outstanding.size > 0 && isAtLimit(startNs - queriedNs)) {
+        return { name, queries, askedNs, answeredNs: startNs, unanswered: [...outstanding] };
       }
     }
     return null;
   }
 }
+
+/**
+ * Whether a client that had one answer connected just when a resolver gives the other query up.
+ * @param {number} ns from its latest query
+ */
+const isAtLimit = (ns) => ns >= LIMIT_NS && ns <= GIVEN_UP_NS && ns % LIMIT_NS <= GAVE_UP_WITHIN_NS;
 
 /** @param {Asked} asked @param {number} ns of a further query */
 function isOver({ outstanding, latestNs }, ns) {

@@ -7,7 +7,7 @@ import { MARK_CLASSES } from '../../client/views/connection/data/mark-classes.js
 import { SIGN_GROUPS } from '../../client/views/connection/help/signs.js';
 import { SIGNS } from '../../client/views/connection/panes/legend-signs.js';
 import { selectionLines as framesSelected } from '../../client/views/streams/selected-frames.js';
-import { linesOf } from '../../client/views/timeline/selected-connections.js';
+import { linesOf } from '../../client/views/timeline/selection/selected-connections.js';
 import { selectionLines as requestsSelected } from '../../client/views/waterfall/selected-requests.js';
 import { PHASES } from '../../client/views/waterfall/waterfall-rows.js';
 import { PLOTTED } from '../../lib/shared/filter/plotted.js';

@@ -1,4 +1,5 @@
 /** RFC 9001 appendix A and RFC 9369 appendix A, with the ciphers of Node and of the browser. */
+
 import { browserCiphers } from '../../lib/browser/ciphers.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { cipherSuite } from '../../lib/protocols/tls/cipher-suites.js';

@@ -458,6 +458,15 @@ describe('hostile bytes', () => {
     expect(attempts).toBeLessThan(300);
   });
 
+  test('a packet that is damaged in its data alone stays closed', () => {
+    const many = Array.from({ length: 400 }, (_, i) => sent(i + 1));
+    const [packet] = many[300].packets;
+    const damaged = packet.map((byte, at) => (at === packet.length - 17 - 3 ? byte ^ 0xff : byte));
+    many[300] = { ...many[300], packets: [damaged] };
+    const others = tracked([...conversation(secrets), ...many], { keyLog });
+    expect(lines(others).filter(({ decrypted }) => !decrypted)).toMatchObject([{ pn: null, frames: [] }]);
+  });
+
   test('a capture that begins in a later key phase is opened by keys derived ahead', () => {
     const later = updated(updated(updated(secrets.application[0])));
     const many = Array.from({ length: 12 }, (_, i) => sent(i + 1, { keySecret: later, keyPhase: 1 }));

@@ -21,7 +21,7 @@ import { drawComparison } from './plot.js';
 const LABELS = 0.04;
 
 /**
- * @param {import('../timeline/time-window.js').TimeWindow} time what is in view, ns from the alignment
+ * @param {import('../timeline/window/time-window.js').TimeWindow} time what is in view, ns from the alignment
  * @param {import('../../base/theme.js').Theme} theme
  */
 export function createCompareDiagram(time, theme) {

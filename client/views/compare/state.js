@@ -29,7 +29,7 @@ export function stateFromQuery(query) {
   };
 }
 
-/** What is in view and selected. @type {import('../timeline/time-window.js').TimesInQuery} */
+/** What is in view and selected. @type {import('../timeline/window/time-window.js').TimesInQuery} */
 export const TIMES_FROM_ALIGNMENT = {
   read({ from, to, span = '' }) {
     const [spanFrom, spanTo] = span.split('_');

@@ -4,10 +4,10 @@
  */
 import { debounce } from '../../base/frame.js';
 import { constrain, pan } from '../../plot/time-scale.js';
-import { Follow } from '../timeline/follow.js';
-import { Glide } from '../timeline/glide.js';
 import { PAUSE_MS } from '../timeline/time-frame.js';
-import { ZoomHistory } from '../timeline/zoom-history.js';
+import { Follow } from '../timeline/window/follow.js';
+import { Glide } from '../timeline/window/glide.js';
+import { ZoomHistory } from '../timeline/window/zoom-history.js';
 import { busierDirection } from './data/model.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
 

@@ -6,7 +6,7 @@ import { isLive } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter/field.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
-import { connectionsOfSpan } from '../timeline/span-selection.js';
+import { connectionsOfSpan } from '../timeline/selection/span-selection.js';
 import { TimeFrame } from '../timeline/time-frame.js';
 import { LaneSource } from './lane-source.js';
 import { lanesHead } from './lanes-head.js';
@@ -33,7 +33,7 @@ class LanesView {
   #source;
   #screen;
   #strip;
-  /** What is selected from. @type {import('../timeline/selected-connections.js').CountedConnections|null} */
+  /** What is selected from. @type {import('../timeline/selection/selected-connections.js').CountedConnections|null} */
   #counted = null;
   #head;
   #field;

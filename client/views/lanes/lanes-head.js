@@ -64,7 +64,7 @@ export function lanesHead({ onChange, onFollow, onBack, exporting }) {
     /**
      * @param {LanesState} next
      * @param {{ title: string, words: string, legend: [string, string][], time:
-     *   import('../timeline/time-window.js').TimeWindow }} given
+     *   import('../timeline/window/time-window.js').TimeWindow }} given
      */
     update(next, { title: name, words: summary, legend, time }) {
       state = next;

@@ -4,7 +4,7 @@ export const GROUP = 'Lanes';
 
 /**
  * @param {object} given
- * @param {import('../timeline/time-window.js').TimeWindow} given.time
+ * @param {import('../timeline/window/time-window.js').TimeWindow} given.time
  * @param {import('./screen.js').LanesScreen} given.screen
  * @param {() => void} given.onFilter
  * @param {(lane: number, message: import('./lane-columns.js').LaneMessage|null) => void} given.onOpen

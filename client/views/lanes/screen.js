@@ -23,7 +23,7 @@ const NO_ROOM = { lanes: 0, groups: 0, viewHeight: 0, isLive: false };
 /**
  * @typedef {object} LanesScreenGiven
  * @property {import('./lane-source.js').LaneSource} source
- * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../timeline/window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => import('./view-state.js').LanesState} state

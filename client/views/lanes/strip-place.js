@@ -10,7 +10,7 @@
  * @param {HTMLElement} given.body of lanes and strip
  * @param {import('./screen.js').LanesScreen} given.screen
  * @param {import('./lane-source.js').LaneSource} given.source
- * @param {import('../timeline/time-window.js').TimeWindow} given.time
+ * @param {import('../timeline/window/time-window.js').TimeWindow} given.time
  */
 export function stripPlace({ api, captureId, theme, body, screen, source, time }) {
   /** @type {DensityStrip|null} */

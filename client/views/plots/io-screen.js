@@ -11,7 +11,7 @@ const LEFT = { wide: 180, narrow: 48 };
 /**
  * @typedef {object} IoScreenGiven
  * @property {import('./io-source.js').IoSource} source
- * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../timeline/window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => { panes: import('./io-state.js').IoPane[], names: string[] }} shown

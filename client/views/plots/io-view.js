@@ -3,7 +3,7 @@ import { fill } from '../../base/dom.js';
 import { filterField } from '../../components/filter/field.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch } from '../timeline/picture-files.js';
-import { connectionsOfSpan } from '../timeline/span-selection.js';
+import { connectionsOfSpan } from '../timeline/selection/span-selection.js';
 import { TimeFrame } from '../timeline/time-frame.js';
 import { spanWords } from '../timeline/times.js';
 import { colourOfKind } from './draw-plot.js';
@@ -31,7 +31,7 @@ class IoView {
   #frame;
   #source;
   #screen;
-  /** What is selected from. @type {import('../timeline/selected-connections.js').CountedConnections|null} */
+  /** What is selected from. @type {import('../timeline/selection/selected-connections.js').CountedConnections|null} */
   #counted = null;
   #head;
   #field;

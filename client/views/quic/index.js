@@ -135,7 +135,9 @@ class QuicView {
       this.#rows.clear();
       const direction = this.#directionOf(packets);
       const isOpen = packets.isOpen[direction];
-      this.#shown = { packets, sequence: null, sender: null, direction, isOpen, selected };
+      // What there was stays until the rest has come.
+      const { sequence = null, sender = null } = this.#shown?.direction === direction ? this.#shown : {};
+      this.#shown = { packets, sequence, sender, direction, isOpen, selected };
       this.#table.setTotal(packets.total);
       this.#frame.update();
       await this.#loadDirection(signal);

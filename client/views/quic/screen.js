@@ -26,7 +26,7 @@ import { valueCard } from './value-card.js';
  */
 /**
  * @typedef {object} QuicScreenGiven
- * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../timeline/window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => QuicShown|null} shown

@@ -46,13 +46,13 @@ function windowLines({ flight, cwnd, confidence, qlog }, timeNs) {
 /** @param {Sender} sender @param {number} timeNs @returns {CardLine[]} */
 function rttLines({ rtt, smoothed, spin, qlog }, timeNs) {
   return [
-    ['Latest sample', spanAt(rtt, timeNs)],
+    ['Sample', spanAt(rtt, timeNs)],
     ['Smoothed', spanAt(smoothed, timeNs)],
     ...(spin.count === 0 ? [] : /** @type {CardLine[]} */ ([['Spin bit', spanAt(spin, timeNs)]])),
     ...(qlog === null
       ? []
       : /** @type {CardLine[]} */ ([
-          ['Latest sample, qlog', spanAt(qlog.rtt, timeNs)],
+          ['Sample, qlog', spanAt(qlog.rtt, timeNs)],
           ['Smoothed, qlog', spanAt(qlog.srtt, timeNs)],
         ])),
   ];

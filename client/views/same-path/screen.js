@@ -15,7 +15,7 @@ import { PointedPacket } from './pointed.js';
 /**
  * @typedef {object} PathScreenGiven
  * @property {import('./ladder-source.js').LadderSource} source
- * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../timeline/window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {() => Shown|null} shown null: nothing yet
  * @property {(range: import('../../plot/time-scale.js').TimeRange|null, px: number) => void} onNeed

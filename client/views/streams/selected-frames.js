@@ -1,6 +1,6 @@
 /** Frames of a selected span, in figures. Pure. */
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
-import { concurrencyIn } from '../timeline/span-figures.js';
+import { concurrencyIn } from '../timeline/selection/span-figures.js';
 import { rateWords, spanWords } from '../timeline/times.js';
 import { isData, isGrant } from './stream-model.js';
 
@@ -11,7 +11,7 @@ import { isData, isGrant } from './stream-model.js';
  * Of the frames of the direction shown that begin in the span.
  * @param {FramesShown} shown
  * @param {TimeRange} span
- * @returns {import('../timeline/selection-panel.js').Line[]}
+ * @returns {import('../timeline/selection/selection-panel.js').Line[]}
  */
 export function selectionLines({ streams, direction }, span) {
   const sums = sumsIn(streams, direction, span);

@@ -20,7 +20,7 @@ const STALL_HIGH = 46;
 
 /**
  * @typedef {object} StreamsScreenGiven
- * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../timeline/window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => { direction: number, credit: boolean }} look

@@ -1,4 +1,4 @@
-import { TimeWindow } from '../timeline/time-window.js';
+import { TimeWindow } from '../timeline/window/time-window.js';
 
 /** All of the capture, always: what is selected in it is all that changes. */
 export class WholeTime extends TimeWindow {

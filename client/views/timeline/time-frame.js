@@ -9,9 +9,9 @@ import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { noteFlags } from './note-flags.js';
-import { selectionPanel } from './selection-panel.js';
-import { timeKeys } from './time-keys.js';
-import { TimeWindow } from './time-window.js';
+import { selectionPanel } from './selection/selection-panel.js';
+import { timeKeys } from './window/time-keys.js';
+import { TimeWindow } from './window/time-window.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('../../base/hotkeys.js').Hotkey} Hotkey */
@@ -28,7 +28,7 @@ export const PAUSE_MS = 120;
  *   or of several
  * @property {number} [flow] the connection that the view is of
  * @property {() => Query} query what the address says besides times
- * @property {import('./time-window.js').TimesInQuery} [inQuery]
+ * @property {import('./window/time-window.js').TimesInQuery} [inQuery]
  * @property {() => void} show draws
  * @property {string} failure title of a complaint
  * @property {(error: unknown) => void} [onFailure] says itself that nothing can be shown

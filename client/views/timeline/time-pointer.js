@@ -7,7 +7,7 @@ import { followPointer } from './pointer.js';
 /**
  * @param {HTMLElement} surface
  * @param {object} given
- * @param {import('./time-window.js').TimeWindow} given.time
+ * @param {import('./window/time-window.js').TimeWindow} given.time
  * @param {() => Pick<import('./axis.js').Ground, 'x'>|null} given.ground as drawn last
  * @param {(x: number, y: number, reach: number) => void} given.point
  * @param {() => void} given.leave

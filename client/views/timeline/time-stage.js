@@ -31,7 +31,7 @@ import { followTimePointer } from './time-pointer.js';
 /**
  * @typedef {object} TimeStageGiven
  * @property {StageElements} stage
- * @property {import('./time-window.js').TimeWindow} time
+ * @property {import('./window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {(size: Size) => Laid|null} layOut null: there is nothing to draw
  * @property {(renderer: Renderer, ground: Ground) => void} draw

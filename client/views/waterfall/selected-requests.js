@@ -1,6 +1,6 @@
 /** Requests of a selected span, in figures. Pure. */
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
-import { concurrencyIn, quantilesOf } from '../timeline/span-figures.js';
+import { concurrencyIn, quantilesOf } from '../timeline/selection/span-figures.js';
 import { spanWords } from '../timeline/times.js';
 import { firstByteNs } from './waterfall-columns.js';
 import { isUnanswered, phaseNs, tookNs } from './waterfall-rows.js';
@@ -12,7 +12,7 @@ import { isUnanswered, phaseNs, tookNs } from './waterfall-rows.js';
  * complete figures.
  * @param {readonly WaterfallRow[]} rows shown
  * @param {import('../../plot/time-scale.js').TimeRange} span
- * @returns {import('../timeline/selection-panel.js').Line[]}
+ * @returns {import('../timeline/selection/selection-panel.js').Line[]}
  */
 export function selectionLines(rows, span) {
   const underWay = rows.filter(({ requestNs, answeredNs }) => requestNs <= span.endNs && answeredNs >= span.startNs);

@@ -18,7 +18,7 @@ const NARROW_LEFT_PX = 124;
 
 /**
  * @typedef {object} WaterfallScreenGiven
- * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../timeline/window/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => boolean} isTable whether a table of figures replaces the bars

@@ -33,7 +33,11 @@ export function describeQlog({ qlog, connection, clock }, sender) {
     writtenBy: writerOf(connection.groups[0].trace.title),
     isCut: qlog.isCut || qlog.left > 0,
     samples: time.length,
-    clock: { offset: clock.offsetNs / 1e9, uncertainty: clock.uncertaintyNs / 1e9, packets: clock.packets },
+    clock: {
+      offset: clock.offsetNs / 1e9,
+      uncertainty: clock.uncertaintyNs === null ? null : clock.uncertaintyNs / 1e9,
+      packets: clock.packets,
+    },
     lostPackets: lostOf(qlog, connection),
     cwnd: { time, bytes: cwnd.map(known) },
     ssthresh: { time, bytes: bytesOf(columns.slowStartThresholdBytes).map(known) },

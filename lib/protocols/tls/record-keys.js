@@ -1,6 +1,7 @@
 /** Decrypts the records of one direction with one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
 import { concatBytes } from '../model/concat-bytes.js';
 import { expandLabel, NONCE_BYTES } from './key-derivation.js';
+import { nonceOf, writeNumber } from './nonce.js';
 import { Rc4 } from './rc4.js';
 
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
@@ -13,28 +14,6 @@ const DES_KEY_BYTES = 8;
  * A decrypted record.
  * @typedef {{ type: number, plain: Uint8Array }} Opened
  */
-
-/** Writes a 64-bit record number. @param {Uint8Array} bytes @param {number} at @param {number} number */
-function writeNumber(bytes, at, number) {
-  const high = Math.floor(number / 2 ** 32);
-  const low = number >>> 0;
-  for (let i = 0; i < 4; i++) {
-    bytes[at + i] = high >>> (24 - 8 * i);
-    bytes[at + 4 + i] = low >>> (24 - 8 * i);
-  }
-}
-
-/**
- * @param {Uint8Array} iv
- * @param {number} number
- * @returns {Uint8Array} the IV with the record number added by XOR (RFC 8446 section 5.3)
- */
-function nonceOf(iv, number) {
-  const nonce = new Uint8Array(NONCE_BYTES);
-  writeNumber(nonce, 4, number);
-  for (let i = 0; i < NONCE_BYTES; i++) nonce[i] ^= iv[i];
-  return nonce;
-}
 
 /** TLS 1.3. */
 export class TrafficKeys {

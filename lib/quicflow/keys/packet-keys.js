@@ -1,4 +1,5 @@
 import { expandLabel, NONCE_BYTES } from '../../protocols/tls/key-derivation.js';
+import { nonceOf } from '../../protocols/tls/nonce.js';
 
 /** @typedef {import('../../protocols/tls/ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('../../protocols/tls/cipher-suites.js').CipherSuite} CipherSuite */
@@ -14,7 +15,6 @@ export class PacketKeys {
   #secret;
   #key;
   #iv;
-  #nonce = new Uint8Array(NONCE_BYTES);
 
   /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {Version} version @param {Uint8Array} secret */
   constructor(ciphers, suite, version, secret) {
@@ -40,14 +40,7 @@ export class PacketKeys {
    * @returns {Uint8Array|null} null: other keys, another number, or damaged
    */
   open(number, additional, sealed) {
-    const nonce = this.#nonce;
-    nonce.set(this.#iv);
-    const high = Math.floor(number / 2 ** 32);
-    const low = number >>> 0;
-    for (let i = 0; i < 4; i++) {
-      nonce[4 + i] ^= high >>> (24 - 8 * i);
-      nonce[8 + i] ^= low >>> (24 - 8 * i);
-    }
+    const nonce = nonceOf(this.#iv, number);
     return this.#ciphers.open(this.#suite.algorithm, this.#key, nonce, additional, sealed, TAG_BYTES);
   }
 }

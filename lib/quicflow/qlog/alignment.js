@@ -9,13 +9,15 @@ import { PACKET_EVENT, SPACES } from './tables.js';
 const UNDELAYED = 0.25;
 /** Of the differences, so much lies outside of the uncertainty at either side. */
 const OUTSIDE = 0.05;
+/** Fewer packets do not tell how far they lie apart. */
+const MIN_SPREAD = 3;
 
 /** Capture times of one direction's packets by space and number. @typedef {Map<string, number>} SentTimes */
 
 /**
  * @typedef {object} QlogClock
  * @property {number} offsetNs to be added to the log's times
- * @property {number} uncertaintyNs half the width of nine tenths of the differences
+ * @property {number|null} uncertaintyNs half the width of nine tenths of the differences; null: there are too few
  * @property {number} packets that are in both
  */
 
@@ -50,5 +52,9 @@ export function alignedQlog(captured, { packets: { columns } }, connection) {
   if (differences.length === 0) return null;
   differences.sort((a, b) => a - b);
   const at = (/** @type {number} */ share) => differences[Math.round(share * (differences.length - 1))];
-  return { offsetNs: at(UNDELAYED), uncertaintyNs: (at(1 - OUTSIDE) - at(OUTSIDE)) / 2, packets: differences.length };
+  return {
+    offsetNs: at(UNDELAYED),
+    uncertaintyNs: differences.length < MIN_SPREAD ? null : (at(1 - OUTSIDE) - at(OUTSIDE)) / 2,
+    packets: differences.length,
+  };
 }

@@ -1,12 +1,8 @@
 import { STATE } from '../../transport/bursts.js';
-import { FRAME, isStream, STREAM_ID_BIT } from '../wire/frame-types.js';
-import { PACKET, SPACE } from '../wire/versions.js';
 import { ANSWER_SHARE } from './initial-window.js';
-import { endsStream } from './packets.js';
+import { Opening } from './opening.js';
+import { StreamCredit } from './stream-credit.js';
 import { EVENT } from './walk-log.js';
-
-/** Streams of one type have IDs so far apart (RFC 9000 section 2.1). */
-const STREAM_STEP = 4;
 
 /** A window is full where fewer packets fit in, or so small a part of it: estimates are that exact. */
 const FULL_PACKETS = 2;
@@ -17,8 +13,6 @@ const DRAINED_SHARE = 1 / 2;
 const INITIAL_PACKETS = 10;
 /** Pacing releases a packet in each so many parts of its share of the round trip: RFC 9002 section 7.7 has 1.25. */
 const PACING_SLACK = 3;
-/** A server sends so many times what came from an address that is not validated (RFC 9000 section 8.1). */
-const AMPLIFICATION = 3;
 
 /** @typedef {import('../../transport/quic/sent.js').LimitSpan} LimitSpan */
 /** @typedef {import('../../transport/quic/sent.js').LimitKnown} LimitKnown */
@@ -72,7 +66,7 @@ class LimitPass {
     if (log.send[e] < 0) this.#credit.read(packets, log.packet[e]);
     this.#opening.take(e);
     this.next = carried.nextFresh[log.lastSend[e] + 1] ?? sends.count;
-    if (this.#opening.isShut) return 'anti_amplification';
+    if (this.#opening.left <= 0) return 'anti_amplification';
     if (!this.#opening.isOver) return 'handshake';
     if (this.next === sends.count) return this.#behindAll(e);
     return this.#byCredit(e) ?? this.#byWindow(e);
@@ -130,93 +124,4 @@ function answersOf({ count: events, kind, send, timeNs }, count) {
     else answerNs[send[e]] = timeNs[e] - latestNs;
   }
   return answerNs;
-}
-
-/** How far each stream of a sender may go, and how many it may open (RFC 9000 section 4). */
-class StreamCredit {
-  /** @type {Map<number, number>} */
-  #limits = new Map();
-  /** Streams that the other end has finished: requests that wait for a response. @type {Set<number>} */
-  #asked = new Set();
-  #ownBit;
-  #streams;
-  #first;
-
-  /** @param {number} direction of the data @param {import('./recover.js').Parameters} receiver */
-  constructor(direction, receiver) {
-    this.#ownBit = direction;
-    this.#streams = [receiver.initial_max_streams_bidi ?? Infinity, receiver.initial_max_streams_uni ?? Infinity];
-    this.#first = {
-      own: receiver.initial_max_stream_data_bidi_remote ?? Infinity,
-      other: receiver.initial_max_stream_data_bidi_local ?? Infinity,
-      uni: receiver.initial_max_stream_data_uni ?? Infinity,
-    };
-  }
-
-  /** @param {import('./packets.js').QuicPackets} packets @param {number} row that came */
-  read({ frameStart, frameCount, frames }, row) {
-    for (let f = frameStart[row]; f < frameStart[row] + frameCount[row]; f++) {
-      const type = frames.type[f];
-      if (isStream(type) && endsStream(type)) this.#asked.add(frames.a[f]);
-      else if (type === FRAME.MAX_STREAM_DATA) {
-        this.#limits.set(frames.a[f], Math.max(this.of(frames.a[f]), frames.b[f]));
-      } else if (type === FRAME.MAX_STREAMS) this.#streams[0] = Math.max(this.#streams[0], frames.a[f]);
-      else if (type === FRAME.MAX_STREAMS_UNI) this.#streams[1] = Math.max(this.#streams[1], frames.a[f]);
-    }
-  }
-
-  /** @param {number} id */
-  of(id) {
-    const known = this.#limits.get(id);
-    if (known !== undefined) return known;
-    if (id & STREAM_ID_BIT.UNIDIRECTIONAL) return this.#first.uni;
-    return this.#isOwn(id) ? this.#first.own : this.#first.other;
-  }
-
-  /** @param {number} id */
-  #isOwn(id) {
-    return (id & STREAM_ID_BIT.SERVER_INITIATED) === this.#ownBit;
-  }
-
-  /** @param {number} id */
-  isAsked(id) {
-    return this.#asked.has(id);
-  }
-
-  /** Whether a stream may not be opened yet. @param {number} id */
-  isShut(id) {
-    return this.#isOwn(id) && Math.floor(id / STREAM_STEP) >= this.#streams[id & STREAM_ID_BIT.UNIDIRECTIONAL ? 1 : 0];
-  }
-}
-
-/** The beginning: the handshake, and what a server may send before the client's address is validated. */
-class Opening {
-  isOver = false;
-  isShut = false;
-  #sent;
-  #isValidated;
-  #bytes = [0, 0];
-
-  /** @param {import('./recover.js').DirectionRecovery} sent */
-  constructor(sent) {
-    this.#sent = sent;
-    const { direction, space } = sent.packets;
-    const isBeginning = space.some((of, row) => of === SPACE.INITIAL && direction[row] === 0);
-    this.#isValidated = sent.direction === 0 || !isBeginning;
-    this.isOver = !isBeginning;
-  }
-
-  /** @param {number} e event, in order */
-  take(e) {
-    const { packets, walk, sends } = this.#sent;
-    const { log } = walk;
-    const row = log.packet[e];
-    if (log.kind[e] === EVENT.TIMER) return;
-    const isOwn = log.send[e] >= 0;
-    if (isOwn && sends.space[log.send[e]] === SPACE.APP) this.isOver = true;
-    if (!isOwn && packets.space[row] === SPACE.HANDSHAKE) this.#isValidated = true;
-    if (packets.type[row] === PACKET.RETRY) this.#isValidated = true;
-    if (packets.index[row] === 0) this.#bytes[isOwn ? 1 : 0] += packets.datagramBytes[row];
-    this.isShut = !this.#isValidated && this.#bytes[1] >= AMPLIFICATION * this.#bytes[0];
-  }
 }

@@ -1,4 +1,5 @@
 import { FRAME } from '../wire/frame-types.js';
+import { SPACE } from '../wire/versions.js';
 import { isAck, NUMBER_SPACES } from './packets.js';
 import { unseenNumbers } from './unseen.js';
 
@@ -33,7 +34,7 @@ import { unseenNumbers } from './unseen.js';
 export function sendsOf(packets, direction, away) {
   const isCopy = new Uint8Array(packets.count);
   const spaces = Array.from({ length: NUMBER_SPACES }, (_, space) => numbersOf(packets, direction, space, isCopy));
-  const first = firstNumber(packets, spaces);
+  const first = Math.min(firstNumber(packets, spaces), beforeProbes(packets, spaces));
   const rows = spaces.map((list) =>
     leavingOf(
       packets,
@@ -78,6 +79,31 @@ function firstNumber({ pn }, spaces) {
     highest = Math.max(highest, pn[list[list.length - 1]]);
   }
   return goesOn ? Infinity : least;
+}
+
+/** Packets that left so close together left at once. */
+const AT_ONCE_NS = 1e6;
+
+/**
+ * The number before those that came where the first bytes of a handshake left twice at once, so that they are probes of
+ * a time-out (RFC 9002 section 6.2.4): what they repeat was lost. Infinity: they left once.
+ * @param {QuicPackets} packets @param {number[][]} spaces rows by number
+ */
+function beforeProbes({ pn, timeNs, frameStart, frameCount, frames }, spaces) {
+  const isFirst = (/** @type {number} */ row) => {
+    for (let f = frameStart[row]; f < frameStart[row] + frameCount[row]; f++) {
+      if (frames.type[f] === FRAME.CRYPTO && frames.b[f] === 0 && frames.c[f] > 0) return true;
+    }
+    return false;
+  };
+  let before = Infinity;
+  for (const list of [spaces[SPACE.INITIAL], spaces[SPACE.HANDSHAKE]]) {
+    const at = list.findIndex(isFirst);
+    const next = list[at + 1];
+    if (at < 0 || next === undefined || pn[list[0]] === 0 || !isFirst(next)) continue;
+    if (timeNs[next] - timeNs[list[at]] <= AT_ONCE_NS) before = Math.min(before, pn[list[0]] - 1);
+  }
+  return before;
 }
 
 /**

@@ -46,6 +46,20 @@ export class OrderedBytes {
     return true;
   }
 
+  /**
+   * A range that needs not wait, and so is not copied.
+   * @param {number} start @param {number} end
+   * @returns {number} its bytes that were delivered before; −1: it has to be added
+   */
+  pass(start, end) {
+    if (this.#held.length > 0 || start > this.delivered || end <= this.delivered) return -1;
+    const known = this.delivered - start;
+    this.unique += end - this.delivered;
+    this.highest = Math.max(this.highest, end);
+    this.delivered = end;
+    return known;
+  }
+
   /** @param {number} place @param {HeldRange} range */
   #insert(place, range) {
     this.unique += range.end - range.start;

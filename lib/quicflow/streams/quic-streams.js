@@ -96,8 +96,21 @@ export class QuicStreams {
     side.sentBytes += length;
     if (isLast && side.finalSize < 0) side.finalSize = end;
     const { ordered } = side;
-    const before = ordered.heldBytes;
     const isWanted = stream.sink !== null && !side.hasEnded && end > side.wanted;
+    const known = ordered.pass(offset, end);
+    if (known >= 0) {
+      const fresh = isWanted ? bytes.subarray(from + known, from + length) : null;
+      this.#hand(
+        stream,
+        direction,
+        side,
+        { start: offset + known, end, bytes: fresh, frame: at.frame, timeNs: at.timeNs },
+        at,
+      );
+      this.#endWhere(stream, direction, side, at);
+      return;
+    }
+    const before = ordered.heldBytes;
     const isHeld = ordered.add(offset, end, isWanted ? bytes : null, from, at.frame, at.timeNs);
     this.#budget.bytes += ordered.heldBytes - before;
     this.#deliver(stream, direction, side, at);
@@ -109,22 +122,39 @@ export class QuicStreams {
     heldBytes > MAX_STREAM_HELD_BYTES || (heldBytes > 0 && this.#budget.bytes > MAX_STREAM_HELD_BYTES_IN_ALL);
 
   /** @param {QuicStream} stream @param {number} direction @param {StreamDirection} side @param {Place} at */
-  #deliver({ sink }, direction, side, at) {
+  #deliver(stream, direction, side, at) {
     const { ordered } = side;
     for (;;) {
-      const offset = ordered.delivered;
       const before = ordered.heldBytes;
       const range = ordered.take();
       if (range === null) break;
       this.#budget.bytes += ordered.heldBytes - before;
-      if (sink === null || side.hasEnded || range.end <= side.wanted) continue;
-      const place = this.#placeOf(range, at);
-      side.wanted =
-        range.bytes === null
-          ? sink.onGap(this.connection, endpointOf(direction), offset, range.end - offset, place)
-          : this.#handOn(sink, direction, side, range.bytes, offset, place);
+      this.#hand(stream, direction, side, range, at);
     }
-    if (side.finalSize >= 0 && ordered.delivered >= side.finalSize) this.#end(sink, direction, side, 'fin', at);
+    this.#endWhere(stream, direction, side, at);
+  }
+
+  /**
+   * @param {QuicStream} stream @param {number} direction @param {StreamDirection} side
+   * @param {import('./ordered-bytes.js').HeldRange} range the next in order @param {Place} at
+   */
+  #hand({ sink }, direction, side, range, at) {
+    const { start, end, bytes } = range;
+    if (sink === null || side.hasEnded || end <= side.wanted) return;
+    const place = this.#placeOf(range, at);
+    side.wanted =
+      bytes === null
+        ? sink.onGap(this.connection, endpointOf(direction), start, end - start, place)
+        : this.#handOn(sink, direction, side, bytes, start, place);
+  }
+
+  /**
+   * A stream is over where all of it was delivered.
+   * @param {QuicStream} stream @param {number} direction @param {StreamDirection} side @param {Place} at
+   */
+  #endWhere({ sink }, direction, side, at) {
+    if (side.finalSize < 0 || side.ordered.delivered < side.finalSize) return;
+    this.#end(sink, direction, side, 'fin', at);
   }
 
   /**

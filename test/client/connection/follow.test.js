@@ -1,4 +1,4 @@
-import { Follow, FOLLOWED_NS } from '../../../client/views/timeline/follow.js';
+import { Follow, FOLLOWED_NS } from '../../../client/views/timeline/window/follow.js';
 
 const second = 1e9;
 

@@ -2,7 +2,7 @@ import { MARK_CLASSES } from '../../../client/views/connection/data/mark-classes
 import { EVENT_CHOICES } from '../../../client/views/connection/data/packet-kinds.js';
 import { OPTIONAL_PANES } from '../../../client/views/connection/panes/optional/registry.js';
 import { queryFromState, sameRange, stateFromQuery } from '../../../client/views/connection/view-state.js';
-import { ZoomHistory } from '../../../client/views/timeline/zoom-history.js';
+import { ZoomHistory } from '../../../client/views/timeline/window/zoom-history.js';
 import fc from '../../support/properties.js';
 
 const originNs = 123_456_789;

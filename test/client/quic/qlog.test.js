@@ -58,7 +58,7 @@ test('the card of a pane has both values, and says where the inferred one is a g
   ]);
   expect(plain(valueCard(sender(), 'window', 0.3e9).lines[1])).toEqual(['cwnd, inferred', '8.0 kB, a guess']);
   expect(plain(valueCard(sender(), 'rtt', 0.35e9).lines.slice(-2))).toEqual([
-    ['Latest sample, qlog', '42.0 ms'],
+    ['Sample, qlog', '42.0 ms'],
     ['Smoothed, qlog', '41.0 ms'],
   ]);
   expect(valueCard(sender({}), 'window', 0.22e9).lines).toHaveLength(2);

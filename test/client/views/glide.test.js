@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { rangeBetween } from '../../../client/views/timeline/glide.js';
+import { rangeBetween } from '../../../client/views/timeline/window/glide.js';
 
 const range = fc
   .record({

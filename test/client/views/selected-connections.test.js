@@ -1,5 +1,5 @@
 /** What connections did in a selected span. */
-import { linesOf } from '../../../client/views/timeline/selected-connections.js';
+import { linesOf } from '../../../client/views/timeline/selection/selected-connections.js';
 import { compileFilter } from '../../../lib/shared/filter/compile.js';
 import { openInFilter, spanOfFilter } from '../../../lib/shared/filter/open-in.js';
 

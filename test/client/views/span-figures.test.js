@@ -1,5 +1,5 @@
 /** Figures of a selected span. */
-import { concurrencyIn, quantilesOf } from '../../../client/views/timeline/span-figures.js';
+import { concurrencyIn, quantilesOf } from '../../../client/views/timeline/selection/span-figures.js';
 
 test('quantiles are values that there are, by nearest rank', () => {
   expect(quantilesOf(Float64Array.from({ length: 100 }, (_, i) => 100 - i))).toEqual({ min: 1, median: 50, p95: 95 });

@@ -39,7 +39,7 @@ test('packets that the end received, or that were not captured, or of another sp
   expect(alignedQlog(captured, qlog, connection)).toBeNull();
   expect(alignedQlog(captured.set('app 9', 5 * MS), qlog, connection)).toEqual({
     offsetNs: 2 * MS,
-    uncertaintyNs: 0,
+    uncertaintyNs: null,
     packets: 1,
   });
 });

@@ -117,6 +117,29 @@ describe('losses before the capture point', () => {
     expect(recovery.directions[1].losses()).toMatchObject([{ pn: 2, frame: null, spurious: false }]);
   });
 
+  test("are the first of a handshake whose first bytes come twice at once: a time-out's probes", () => {
+    const handshake = (/** @type {string} */ second) => `
+      0 c initial 0 1200 crypto:0:300
+      50 s initial 1 50 ack:0
+      900 s initial 2 1200 crypto:0:90
+      ${second}
+      901 c initial 1 1200 ack:1-2
+      950 s handshake 1 800 crypto:0:700
+      951 c handshake 0 100 ack:1 crypto:0:36
+      1000 s 1rtt 1 1200 stream:0:0:1160
+      1001 c 1rtt 0 40 ack:1`;
+    const lost = (/** @type {string} */ text) =>
+      recover(script(text), { parameters: NO_PARAMETERS })
+        .directions[1].losses()
+        .map(({ space, pn }) => [space, pn]);
+    expect(lost(handshake('900.1 s initial 3 1200 crypto:0:90'))).toEqual([
+      ['initial', 0],
+      ['handshake', 0],
+      ['app', 0],
+    ]);
+    expect(lost(handshake('1100 s initial 3 1200 ping'))).toEqual([]);
+  });
+
   test('are no numbers that are missing alone', () => {
     const recovery = atClient(`
       50.1 s 1rtt 1 1200 stream:0:0:1160

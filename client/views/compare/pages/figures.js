@@ -1,7 +1,7 @@
 /** The table of differences of pages, and its summary in a sentence. Pure. */
 import { CAUSE_WORDS } from '../../../../lib/shared/text/page-causes.js';
 import { capitalised, count, formatBytes, formatNumber } from '../../../base/format.js';
-import { concurrencyIn, quantilesOf } from '../../timeline/span-figures.js';
+import { concurrencyIn, quantilesOf } from '../../timeline/selection/span-figures.js';
 import { spanWords } from '../../timeline/times.js';
 import { firstByteNs } from '../../waterfall/waterfall-columns.js';
 import { pageTime, tookNs } from '../../waterfall/waterfall-rows.js';
@@ -171,7 +171,7 @@ const changeNs = ({ values: [a, b] }) => Math.abs((b ?? 0) - (a ?? 0));
  * What was under way on each page in a selected span.
  * @param {{ pages: readonly ComparedPage[], align: import('./state.js').Align }} shown
  * @param {import('../../../plot/time-scale.js').TimeRange} span ns from the alignment
- * @returns {import('../../timeline/selection-panel.js').Line[]}
+ * @returns {import('../../timeline/selection/selection-panel.js').Line[]}
  */
 export const selectionLines = ({ pages, align }, span) =>
   pages.map(({ letter, rows, alignNs }) => {

@@ -20,7 +20,7 @@ const ORIGINS = { start: 'each page began', request: 'the first request', byte: 
 
 /**
  * @param {object} given
- * @param {import('../../timeline/time-window.js').TimeWindow} given.time what is in view, ns from the alignment
+ * @param {import('../../timeline/window/time-window.js').TimeWindow} given.time what is in view, ns from the alignment
  * @param {import('../../../base/theme.js').Theme} given.theme
  * @param {(page: ComparedPage, row: import('./match.js').WaterfallRow) => void} given.onOpen
  */

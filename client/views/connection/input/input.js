@@ -3,7 +3,7 @@
  */
 import { pan, zoomAbout } from '../../../plot/time-scale.js';
 import { followPointer } from '../../timeline/pointer.js';
-import { STEP_IN } from '../../timeline/time-window.js';
+import { STEP_IN } from '../../timeline/window/time-window.js';
 import { frameLookup } from '../data/messages.js';
 import { EVENT_CHOICES } from '../data/packet-kinds.js';
 import { messageOfRow } from '../packets/message-facts.js';

@@ -3,7 +3,7 @@
  */
 import { isTextEntry } from '../../../base/dom.js';
 import { addHotkeys } from '../../../base/hotkeys.js';
-import { FIRST_PAN, FIRST_ZOOM, HELD_PAN, HELD_ZOOM } from '../../timeline/time-keys.js';
+import { FIRST_PAN, FIRST_ZOOM, HELD_PAN, HELD_ZOOM } from '../../timeline/window/time-keys.js';
 
 const GROUP = 'Connection';
 

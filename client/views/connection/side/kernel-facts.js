@@ -21,12 +21,13 @@ export const kernelLines = ({ samples, clock, congestionControl, bytesRetransmit
   ['Retransmitted, kernel', formatBytes(bytesRetransmitted)],
 ];
 
-/** @param {{ offset: number, uncertainty: number }|null} clock seconds */
+/** @param {{ offset: number, uncertainty: number|null }|null} clock seconds */
 export function clockWords(clock) {
   if (clock === null) return 'as recorded: too few samples to align it';
   const { offset, uncertainty } = clock;
   const sign = offset < 0 ? '−' : '+';
-  return `${sign}${spanWords(Math.abs(offset) * 1e9)} ± ${spanWords(uncertainty * 1e9)}`;
+  const doubt = uncertainty === null ? '' : ` ± ${spanWords(uncertainty * 1e9)}`;
+  return `${sign}${spanWords(Math.abs(offset) * 1e9)}${doubt}`;
 }
 
 /** @param {KernelFacts['difference']['cwnd']} difference @param {number} samples in all */

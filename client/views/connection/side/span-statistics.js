@@ -4,7 +4,7 @@
 import { tripsIn } from '../../../base/format.js';
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
-import { quantilesOf } from '../../timeline/span-figures.js';
+import { quantilesOf } from '../../timeline/selection/span-figures.js';
 import { jumpedNs } from '../data/clock-jumps.js';
 import { roundTripsShown } from '../panes/rtt.js';
 

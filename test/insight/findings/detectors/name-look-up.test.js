@@ -46,7 +46,8 @@ function foundIn(startMs, ...datagrams) {
   analysis.ingest.push(pcap(merge(datagrams, page)));
   analysis.ingest.end();
   analysis.findings.times = new TimeQueries(analysis.ingest, { all: true });
-  const { findings, verdict, summary, time } = /** @type {any} */ (analysis.connections.describe(0));
+  const last = analysis.ingest.tcp.flows.count - 1;
+  const { findings = [], verdict, summary, time } = /** @type {any} */ (analysis.connections.describe(last));
   return {
     time,
     found: findings.find((/** @type {any} */ { code }) => code === 'slow_name_look_up'),
@@ -100,6 +101,26 @@ test.each([
   ['the earlier query was given up', 50_030, [query({ atMs: 0 }), query({ atMs: 50_000 }), answer({ atMs: 50_020 })]],
 ])('nothing is said where %s', (_why, startMs, datagrams) => {
   expect(foundIn(startMs, ...datagrams).found).toBeUndefined();
+});
+
+describe('a query that nobody answers', () => {
+  const asked = [query({ atMs: 0 }), query({ atMs: 1, type: AAAA }), answer({ atMs: 20 })];
+
+  test('keeps a client waiting that has the address, to its resolver’s limit', () => {
+    const { found, verdict } = foundIn(3011, ...asked);
+    expect(found).toMatchObject({ severity: 'warning', costSeconds: expect.closeTo(3.011, 6) });
+    expect(found.message).toMatch(/did not answer the query for AAAA of “www.example”/);
+    expect(verdict.sentence).toBe('Slow DNS lookup · 3.01 s before the connection');
+  });
+
+  test('does not where it is answered, or the client connected at some other time, or to there before', () => {
+    expect(foundIn(3011, ...asked, answer({ atMs: 22, type: AAAA })).found).toBeUndefined();
+    expect(foundIn(3400, ...asked).found).toBeUndefined();
+    const syn = script({ client: '10.0.0.2:39999', server: '192.0.2.1:80', startNs: 25e6 }, 'client SYN mss 1460');
+    const other = script({ client: '10.0.0.2:39999', server: '192.0.2.7:80', startNs: 25e6 }, 'client SYN mss 1460');
+    expect(foundIn(3011, ...asked, ...syn).found).toBeUndefined();
+    expect(foundIn(3011, ...asked, ...other).found).toBeDefined();
+  });
 });
 
 test('look-ups that are followed, and slow ones that are kept, have a bound', () => {

@@ -12,6 +12,12 @@ export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow DNS looku
  */
 const LONG_NS = 500e6;
 
+/** @type {Readonly<Record<number, string>>} */
+const TYPE_NAMES = { 1: 'A', 28: 'AAAA', 65: 'HTTPS' };
+
+/** @param {number} type of a DNS record */
+const typeName = (type) => TYPE_NAMES[type] ?? `type ${type}`;
+
 /**
  * The client looked the server's name up before it connected, and that took long: time that the connection itself
  * does not show.
@@ -19,7 +25,7 @@ const LONG_NS = 500e6;
 export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets, startNs }) => {
   const lookUp = messages?.lookUp ?? null;
   if (lookUp === null) return [];
-  const { name, queries, askedNs, answeredNs } = lookUp;
+  const { name, queries, askedNs, answeredNs, unanswered } = lookUp;
   const costNs = answeredNs - askedNs;
   return finding(
     {
@@ -28,7 +34,10 @@ export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets
       startNs: askedNs,
       endNs: answeredNs,
       costNs,
-      message: `DNS took ${timeText(costNs)} to resolve ${quotedText(name)} (${counted(queries, 'query', 'queries')}); the client connected ${timeText(startNs - answeredNs)} later.`,
+      message:
+        unanswered.length > 0
+          ? `DNS did not answer the query for ${unanswered.map(typeName).join(' and ')} of ${quotedText(name)}; the client had the address, and connected ${timeText(costNs)} after it had asked, at a time limit of its resolver probably.`
+          : `DNS took ${timeText(costNs)} to resolve ${quotedText(name)} (${counted(queries, 'query', 'queries')}); the client connected ${timeText(startNs - answeredNs)} later.`,
       advice:
         'Query the resolver directly (dig), for A and AAAA. Repeated queries mean that one was lost, or that a resolver in the list does not answer.',
     },

@@ -1,7 +1,7 @@
 /** Figures of what lies in a span of time. Pure. */
-import { quickselect } from '../../vendor/d3.js';
+import { quickselect } from '../../../vendor/d3.js';
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 
 /**
  * @param {Float64Array} values whose order is of no more use

@@ -3,7 +3,7 @@
  * user turns it to Hold, which counts what arrives meanwhile.
  */
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 
 /** What Follow keeps in view until the user has chosen another span. */
 export const FOLLOWED_NS = 10e9;

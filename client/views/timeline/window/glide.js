@@ -2,10 +2,10 @@
  * The animation from one time range to another: the view glides there, so that the user sees where it is. Any input in
  * the view, or another step, ends it.
  */
-import { busy } from '../../base/idle.js';
-import { easeCubicOut, interpolateNumber, timer } from '../../vendor/d3.js';
+import { busy } from '../../../base/idle.js';
+import { easeCubicOut, interpolateNumber, timer } from '../../../vendor/d3.js';
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 
 /** Long enough to be followed, short enough not to be waited for. */
 const GLIDE_MS = 200;

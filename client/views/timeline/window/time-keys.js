@@ -11,7 +11,7 @@ export const HELD_PAN = 0.16;
  * @param {string} given.whole what F shows: "Whole capture"
  * @param {import('./time-window.js').TimeWindow} given.time
  * @param {() => number|null} given.pointerNs where the pointer is, in time
- * @returns {import('../../base/hotkeys.js').Hotkey[]}
+ * @returns {import('../../../base/hotkeys.js').Hotkey[]}
  */
 export function timeKeys({ group, whole, time, pointerNs }) {
   const gesture = (/** @type {KeyboardEvent} */ event) => (event.repeat ? 'move' : 'start');

@@ -2,9 +2,9 @@
  * The zoom history: each step that narrows the view is kept, so that Backspace undoes it. It follows the URL: a range
  * that the browser's back button restores is looked up in the history.
  */
-import { sameRange } from '../connection/view-state.js';
+import { sameRange } from '../../connection/view-state.js';
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 
 const LONGEST = 50;
 

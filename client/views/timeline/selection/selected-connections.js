@@ -1,11 +1,11 @@
 /** Statistics of a selected span, counted by the server. */
-import { formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
-import { busy } from '../../base/idle.js';
-import { isAbort } from '../../state/api-error.js';
+import { formatBytes, formatNumber, formatSeconds, missing } from '../../../base/format.js';
+import { busy } from '../../../base/idle.js';
+import { isAbort } from '../../../state/api-error.js';
 
 /**
  * @typedef {object} CountedConnections another object once the connections have changed
- * @property {import('../../state/api.js').Api} api
+ * @property {import('../../../state/api.js').Api} api
  * @property {string} captureId
  * @property {string} text filter
  */
@@ -17,7 +17,7 @@ let abort = new AbortController();
 
 /**
  * @param {CountedConnections} from
- * @param {import('../../plot/time-scale.js').TimeRange} span
+ * @param {import('../../../plot/time-scale.js').TimeRange} span
  * @returns {Promise<import('./selection-panel.js').Line[]>}
  */
 export async function selectionLines({ api, captureId, text }, span) {
@@ -38,7 +38,7 @@ export async function selectionLines({ api, captureId, text }, span) {
 }
 
 /**
- * @param {import('../../../lib/overview/span-figures.js').SpanSums} figures
+ * @param {import('../../../../lib/overview/span-figures.js').SpanSums} figures
  * @returns {import('./selection-panel.js').Line[]}
  */
 export function linesOf({ connections, packets, bytes, retransmissions, requests, rtt }) {

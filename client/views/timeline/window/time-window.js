@@ -2,15 +2,15 @@
  * The time range that a view shows: zoom, zoom history, the selected span, and whether it follows the end of a running
  * capture. Views draw `range` and are notified of changes.
  */
-import { constrain, pan, zoomAbout } from '../../plot/time-scale.js';
-import { rangeFrom, rangeText, sameRange } from '../connection/view-state.js';
+import { constrain, pan, zoomAbout } from '../../../plot/time-scale.js';
+import { rangeFrom, rangeText, sameRange } from '../../connection/view-state.js';
 import { Follow } from './follow.js';
 import { Glide } from './glide.js';
 import { ZoomHistory } from './zoom-history.js';
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
-/** @typedef {import('../connection/shown-view.js').Gesture} Gesture */
-/** @typedef {import('../../state/types.js').Query} Query */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('../../connection/shown-view.js').Gesture} Gesture */
+/** @typedef {import('../../../state/types.js').Query} Query */
 /**
  * What is in view and what is selected, null for all and nothing; and how the address has them.
  * @typedef {{ zoom: TimeRange|null, span: TimeRange|null }} Times

@@ -2,17 +2,17 @@
  * The selected span in figures, in a line below a diagram; the code that computes them is loaded with the first
  * selection.
  */
-import { el, fill } from '../../base/dom.js';
-import { formatNumber } from '../../base/format.js';
-import { spanWords } from './times.js';
+import { el, fill } from '../../../base/dom.js';
+import { formatNumber } from '../../../base/format.js';
+import { spanWords } from '../times.js';
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {[label: string, value: string]} Line */
 
 /**
  * @template {object} S what is selected from; another object once it has changed
  * @param {object} given
- * @param {import('./time-window.js').TimeWindow} given.time
+ * @param {import('../window/time-window.js').TimeWindow} given.time
  * @param {() => Promise<{ selectionLines: (from: S, span: TimeRange) => Line[] | Promise<Line[]> }>} given.load
  * @param {(span: TimeRange) => void} [given.onTable] shows the connections of the span in the table
  */
