@@ -55,6 +55,8 @@ export class Session {
   #stop = new AbortController();
   /** State of the reading; null before `begin`. @type {SessionState|null} */
   #state = null;
+  /** Settled once a report is opened: until then there is nothing to answer from. */
+  #opening = Promise.resolve();
   /** Whether a report was opened instead of a capture. */
   #isReport = false;
   /** What the host records beside the capture. */
@@ -83,7 +85,7 @@ export class Session {
       case 'begin':
         return void this.#begin(message.task);
       case 'restore':
-        return void this.#restore(message.task, message.data);
+        return void (this.#opening = this.#restore(message.task, message.data));
       case 'stop':
         return this.#stop.abort();
       case 'keys':
@@ -191,6 +193,7 @@ export class Session {
     const cancel = new AbortController();
     this.#asked.set(id, cancel);
     try {
+      await this.#opening;
       const state = this.#state;
       if (state !== null) await loadQuic(state);
       const result = state && (await answers[/** @type {keyof typeof answers} */ (method)](state, args, cancel.signal));
