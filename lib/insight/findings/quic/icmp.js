@@ -14,10 +14,14 @@ const ADVICE = new Map([
   [FILTERED, 'Check the rules of the firewall that sent the ICMP error: it rejects UDP here, so browsers use TCP.'],
   [
     UNREACHABLE,
-    'Check that the server listens on this UDP port, and the route to it. Browsers then use TCP, and try QUIC again later.',
+    "Check that a program listens on this UDP port, and the route to it. If it is the server's, browsers use TCP, and try QUIC again later.",
   ],
   [TIME_EXCEEDED, 'Look for a routing loop (traceroute shows it), or a sender with a low initial TTL.'],
 ]);
+
+const AFTER_CLOSE = 'Nothing to do: what comes to a port whose program has ended is answered so.';
+const UNANSWERED = 'sent nothing after it';
+const CLOSED = 'had closed the connection before';
 
 /** @param {QuicIcmpError['kind']} kind @returns {Kind|null} null: it says nothing of the connection */
 function kindOf(kind) {
@@ -42,20 +46,26 @@ export const quicIcmp = quicDetector([PATH_MTU, FILTERED, UNREACHABLE, TIME_EXCE
   return Array.from(groups.values(), (group) => findingOf(group, context));
 });
 
+/**
+ * What became of the end that did not get the datagrams.
+ * @param {QuicIcmpError} last @param {QuicContext['facts']} facts
+ */
+function outcomeOf({ timeNs, direction }, { lastSentNs, closedBy }) {
+  // It still gets what the other end sends, or has moved on.
+  if (lastSentNs[1 - direction] > timeNs) return 'went on to send';
+  return closedBy === receiverName(direction) ? CLOSED : UNANSWERED;
+}
+
 /** @param {{ kind: Kind, errors: QuicIcmpError[] }} group of one direction @param {QuicContext} context */
 function findingOf({ kind, errors }, { facts }) {
   const [first] = errors;
   const last = errors[errors.length - 1];
   const { direction } = first;
-  // The other end's datagrams come later than the error: ours still reach it, or it has moved on.
-  const goesOn = facts.lastSentNs[1 - direction] > last.timeNs;
-  const isFatal = !goesOn && kind !== PATH_MTU;
+  const outcome = outcomeOf(last, facts);
+  const isFatal = outcome === UNANSWERED && kind !== PATH_MTU;
   const mtu = errors.reduce((least, one) => Math.min(least, one.mtu ?? Infinity), Infinity);
   const said = first.kind.replaceAll('_', ' ');
   const how = Number.isFinite(mtu) ? `: the next hop's MTU is ${mtu} bytes` : '';
-  const outcome = goesOn
-    ? `The ${receiverName(direction)} went on to send.`
-    : `Nothing came from the ${receiverName(direction)} after it.`;
   return finding(
     {
       kind,
@@ -64,8 +74,8 @@ function findingOf({ kind, errors }, { facts }) {
       startNs: first.timeNs,
       endNs: isFatal ? facts.endNs : last.timeNs,
       costNs: isFatal ? Math.max(0, facts.endNs - first.timeNs) || null : null,
-      message: `${counted(errors.length, 'datagram')} of the ${senderName(direction)} came back as ICMP "${said}" from ${first.reporter}${how}. ${outcome}`,
-      advice: String(ADVICE.get(kind)),
+      message: `${counted(errors.length, 'datagram')} of the ${senderName(direction)} came back as ICMP "${said}" from ${first.reporter}${how}. The ${receiverName(direction)} ${outcome}.`,
+      advice: outcome === CLOSED ? AFTER_CLOSE : String(ADVICE.get(kind)),
     },
     {
       errors: errors.length,

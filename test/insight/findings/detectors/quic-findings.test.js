@@ -242,8 +242,16 @@ describe('ICMP errors', () => {
       { code: 'unreachable', severity: 'error', direction: 'clientToServer', evidence: { errors: 2, frames: [7, 7] } },
     ]);
     expect(findings[0].message).toBe(
-      '2 datagrams of the client came back as ICMP "port unreachable" from 10.0.0.9. Nothing came from the server after it.',
+      '2 datagrams of the client came back as ICMP "port unreachable" from 10.0.0.9. The server sent nothing after it.',
     );
+  });
+
+  test('that come back from an end that has closed the connection are notes', () => {
+    const facts = { icmpErrors: [{ ...error, direction: 1 }], lastSentNs: /** @type {const} */ ([400 * MS, SECOND]) };
+    expect(found({ facts: { ...facts, closedBy: 'client' } })).toMatchObject([
+      { severity: 'note', costSeconds: null, message: expect.stringContaining('The client had closed the connection') },
+    ]);
+    expect(found({ facts: { ...facts, closedBy: 'server' } })).toMatchObject([{ severity: 'error' }]);
   });
 
   test('in spite of which the other end goes on are notes, and so is a datagram too big', () => {
