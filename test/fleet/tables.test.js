@@ -23,14 +23,20 @@ import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { openCapture, openPath } from '../../lib/library/index.js';
 import { pathCaptures } from '../analysis/path/support/two-captures.js';
 import { http3Capture, quicCapture } from '../quicflow/capture.js';
+import { download } from '../support/host/record.js';
 import { script } from '../support/packets/packets.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
-const FILES = readdirSync(FIXTURES)
-  .filter((name) => name.includes('.pcap'))
-  .map((name) => join(FIXTURES, name));
 const home = mkdtempSync(join(tmpdir(), 'selfclock-fleet-'));
+/** A download that its client's window holds back. */
+const HELD = join(home, 'held.pcap');
+const FILES = [
+  ...readdirSync(FIXTURES)
+    .filter((name) => name.includes('.pcap'))
+    .map((name) => join(FIXTURES, name)),
+  HELD,
+];
 const folder = join(home, 'tables');
 const VERSION = { version: '1.2.3' };
 
@@ -53,6 +59,7 @@ async function answerOf(tables, sql) {
 const filesIn = () => readdirSync(folder, { recursive: true }).map(String).sort();
 
 beforeAll(async () => {
+  writeFileSync(HELD, download({ bytes: 300_000, isHeldByWindow: true }));
   const tables = await TablesFolder.open(folder);
   for (const file of FILES) expect(await tables.add(file, VERSION)).toMatchObject({ isNew: true });
 }, 60_000);
@@ -120,7 +127,7 @@ test('captures of one path: a row for each connection, way and segment, as `path
 
 test('every capture has a row', async () => {
   const captures = await rowsOf('SELECT * FROM captures ORDER BY path');
-  expect(captures.map(({ path }) => path)).toEqual(FILES);
+  expect(captures.map(({ path }) => path)).toEqual([...FILES].sort());
   for (const { path, connections, summary, selfclock } of captures) {
     const capture = await openCapture(path);
     expect([connections, summary, selfclock]).toEqual([

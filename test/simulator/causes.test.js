@@ -120,6 +120,7 @@ const BY_HAND = {
   client_gave_up: OUTCOMES,
   syn_ack_late: OUTCOMES,
   request_cut: OUTCOMES,
+  response_held_open: OUTCOMES,
   waits_by_design: OUTCOMES,
   reset_within_request: SHOWN_TESTS,
   window_update_lost: 'findings/detectors/zero-window.test.js',
