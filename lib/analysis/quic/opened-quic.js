@@ -14,6 +14,7 @@ import { describeQlog } from './describe-qlog.js';
 import { nextPacket, rowOfPacket } from './next-packet.js';
 import { QuicConnections } from './quic-connections.js';
 import { sketchedSender, sketchedSequence, sketchMeta, sketchOf } from './quic-sketch.js';
+import { NOT_DECRYPTED, quicVerdict } from './quic-verdict.js';
 
 /** @typedef {import('../ingest.js').Ingest} Ingest */
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
@@ -74,9 +75,14 @@ export class OpenedQuic {
   facts(index) {
     const { durationNs, quicMessages } = this.#ingest;
     const connections = new QuicConnections(this.#quic, durationNs, quicMessages);
+    const connection = this.#quic.connections[index];
+    const { described, limits } = connections.examine(index, this.#of(index).recovery);
+    const { code, sentence } = quicVerdict(connection, described.findings, limits);
     return {
-      ...connections.examine(index, this.#of(index).recovery).described,
-      packets: this.#quic.connections[index].packets,
+      ...described,
+      // Why it stays closed is in the summary itself.
+      summary: code === NOT_DECRYPTED.code ? described.summary : `${sentence}. ${described.summary}`,
+      packets: connection.packets,
       loggedBy: ['client', 'server'].filter((_, direction) => this.#ingest.endpointLogs?.of(index, direction)),
       ...this.#streams(index),
     };

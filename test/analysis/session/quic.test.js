@@ -282,6 +282,7 @@ test('a connection of QUIC is answered with its packets, diagram, sender and fac
   const flow = QUIC_FLOWS;
   const facts = await ask('quicFacts', { flow });
   expect(facts).toMatchObject({ flow: 'q0', packets: 6, streamCount: 1 });
+  expect(facts.summary).toMatch(/^Nothing wrong.*\. QUIC 1 with /);
   expect(facts.streams[0]).toMatchObject({ stream: 0, openedBy: 'client' });
   const packets = frameOf(await ask('quicPackets', { flow }));
   expect(packets.meta.isOpen).toEqual([true, true]);
