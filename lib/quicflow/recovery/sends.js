@@ -34,13 +34,14 @@ import { unseenNumbers } from './unseen.js';
 export function sendsOf(packets, direction, away) {
   const isCopy = new Uint8Array(packets.count);
   const spaces = Array.from({ length: NUMBER_SPACES }, (_, space) => numbersOf(packets, direction, space, isCopy));
-  const first = Math.min(firstNumber(packets, spaces), beforeProbes(packets, spaces));
+  const first = firstNumber(packets, spaces);
+  const lostFirst = beforeProbes(packets, spaces);
   const rows = spaces.map((list) =>
     leavingOf(
       packets,
       list,
       away?.queue ?? null,
-      away === null ? [] : unseenNumbers(packets, list, { first, rttNs: away.rttNs }),
+      away === null ? [] : unseenNumbers(packets, list, { first, lostFirst, rttNs: away.rttNs }),
     ),
   );
   const count = rows.reduce((sum, { pn }) => sum + pn.length, 0);
@@ -64,21 +65,20 @@ export function sendsOf(packets, direction, away) {
 }
 
 /**
- * The number with which an end begins each space, by those that came: where a later space does not go on counting
- * behind an earlier one. Infinity: they may go on.
+ * The number with which an end begins each space, by those that came. Infinity: none was used in two spaces, so that
+ * all may be counted together.
  * @param {QuicPackets} packets @param {number[][]} spaces rows by number
  */
 function firstNumber({ pn }, spaces) {
   let least = Infinity;
-  let highest = -1;
-  let goesOn = true;
+  let count = 0;
+  const numbers = new Set();
   for (const list of spaces) {
-    if (list.length === 0) continue;
-    if (pn[list[0]] <= highest) goesOn = false;
-    least = Math.min(least, pn[list[0]]);
-    highest = Math.max(highest, pn[list[list.length - 1]]);
+    for (const row of list) numbers.add(pn[row]);
+    count += list.length;
+    if (list.length > 0) least = Math.min(least, pn[list[0]]);
   }
-  return goesOn ? Infinity : least;
+  return numbers.size === count ? Infinity : least;
 }
 
 /** Packets that left so close together left at once. */
@@ -187,7 +187,7 @@ function merge(sends, rows, packets) {
 export const SMALLEST_MTU = 1200;
 
 /**
- * Probes of the path's MTU: nothing but PING and PADDING, and larger than anything before (RFC 8899).
+ * Probes of the path's MTU: nothing but PING, PADDING and IMMEDIATE_ACK, and larger than anything before (RFC 8899).
  * @param {Sends} sends @param {QuicPackets} packets
  */
 function markProbes({ count, packet, bytes, isProbe }, packets) {
@@ -204,7 +204,7 @@ function isOnlyPing({ frameStart, frameCount, frames: { type } }, row) {
   let pings = 0;
   for (let f = frameStart[row]; f < frameStart[row] + frameCount[row]; f++) {
     if (type[f] === FRAME.PING) pings++;
-    else if (type[f] !== FRAME.PADDING && !isAck(type[f])) return false;
+    else if (type[f] !== FRAME.PADDING && type[f] !== FRAME.IMMEDIATE_ACK && !isAck(type[f])) return false;
   }
   return pings > 0;
 }

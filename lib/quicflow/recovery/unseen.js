@@ -12,7 +12,7 @@ export const MAX_UNSEEN_PACKETS = 2 ** 16;
 /** Runs of missing numbers that one gap in the data may explain. */
 export const MAX_RUNS_BACK = 256;
 
-/** Numbers lost at the beginning of a space; further ones began before the capture. */
+/** Numbers missing at the beginning of a space; further ones began before the capture. */
 const MAX_FIRST_LOST = 8;
 
 /** Header, tag and frame header beside the data of a packet: about so many bytes (RFC 9000 section 17.3.1). */
@@ -25,29 +25,32 @@ const FIRST_SKIP = 64;
  * and then (RFC 9000 section 21.4): data must be missing too, several numbers in a row, or more than any sender skips.
  * @param {QuicPackets} packets
  * @param {number[]} list rows of a space by number
- * @param {{ first: number, rttNs: number }} known first: with which the space begins, Infinity where that is not known;
- *   rttNs: of the whole path
+ * @param {{ first: number, lostFirst: number, rttNs: number }} known first: with which the space may begin, Infinity
+ *   where that is not known; lostFirst: from which on all that are missing at its beginning were lost, Infinity: none
+ *   must have been; rttNs: of the whole path
  * @returns {Unseen[]} by number
  */
-export function unseenNumbers(packets, list, { first, rttNs }) {
+export function unseenNumbers(packets, list, { first, lostFirst, rttNs }) {
   const { pn, bytes } = packets;
   const gaps = new DataGaps(packets, rttNs);
   const holes = new Holes();
   let most = 0;
   for (const row of list) most = Math.max(most, bytes[row]);
   const fullBytes = Math.max(1, most - BESIDE_DATA);
-  const from = list.length === 0 ? Infinity : first;
-  if (pn[list[0]] - from <= MAX_FIRST_LOST) holes.addLost(from, pn[list[0]] - 1);
+  const from = list.length === 0 ? Infinity : Math.min(first, lostFirst);
+  if (pn[list[0]] - from <= MAX_FIRST_LOST) holes.addFirst(from, pn[list[0]] - 1, lostFirst <= first);
   for (let k = 0; k < list.length; k++) {
     if (k > 0) holes.add(pn[list[k - 1]] + 1, pn[list[k]] - 1);
     gaps.read(list[k], (after, missing) => holes.lose(after, Math.max(1, Math.ceil(missing / fullBytes))));
   }
   const skips = list.length === 0 ? 0 : 2 + Math.log2(1 + (pn[list[list.length - 1]] - pn[list[0]]) / FIRST_SKIP);
-  const isSkipping = holes.runs.filter(({ from, to, lost }) => from === to && lost === 0).length <= skips;
+  const isSkipping =
+    holes.runs.filter(({ from, to, lost }) => from === to && lost === 0 && from > pn[list[0]]).length <= skips;
   /** @type {Unseen[]} */
   const unseen = [];
   for (const { from, to, lost } of holes.runs) {
-    const count = isSkipping && from === to ? lost : to - from + 1;
+    const isAlone = isSkipping && from === to;
+    const count = isAlone || to < pn[list[0]] ? lost : to - from + 1;
     for (let n = 0; n < count && unseen.length < MAX_UNSEEN_PACKETS; n++) {
       unseen.push({ pn: from + n, bytes: n < lost ? most : 0 });
     }
@@ -65,9 +68,9 @@ class Holes {
     if (to >= from) this.runs.push({ from, to, lost: 0 });
   }
 
-  /** Nothing skips the first numbers. @param {number} from @param {number} to */
-  addLost(from, to) {
-    if (to >= from) this.runs.push({ from, to, lost: to - from + 1 });
+  /** Those before the first that came. @param {number} from @param {number} to @param {boolean} areLost */
+  addFirst(from, to, areLost) {
+    if (to >= from) this.runs.push({ from, to, lost: areLost ? to - from + 1 : 0 });
   }
 
   /** So many packets with data are missing behind that number. @param {number} after @param {number} packets */

@@ -149,6 +149,10 @@ export class Walk {
 
   /** Whether a time-out set it off. @param {number} k @param {number} atNs @param {Space} numbers */
   #markProbe(k, atNs, numbers) {
+    if (this.#sends.isProbe[k]) {
+      numbers.lastElicitingNs = atNs; // it probes the path's MTU: no time-out set it off
+      return;
+    }
     const [initial, handshake, app] = this.#spaces;
     const lastNs = Math.max(initial.lastElicitingNs, handshake.lastElicitingNs, app.lastElicitingNs);
     const waitedNs = atNs - lastNs;

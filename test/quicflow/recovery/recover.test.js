@@ -54,8 +54,8 @@ describe('what the sender declared lost', () => {
     expect(lossesOf(atServer(`${sent('1 2 4 5 6 7')}\n51 c 1rtt 1 40 ack:0-2+4-7`))).toEqual([]);
   });
 
-  test('is no probe of the path’s MTU', () => {
-    const recovery = atServer(`1 s 1rtt 1 1452 ping padding\n${sent('2 3 4 5')}\n51 c 1rtt 1 40 ack:0+2-5`);
+  test.each(['', 'immediate_ack'])('is no probe of the path’s MTU: ping %s padding', (more) => {
+    const recovery = atServer(`1 s 1rtt 1 1452 ping ${more} padding\n${sent('2 3 4 5')}\n51 c 1rtt 1 40 ack:0+2-5`);
     expect(lossesOf(recovery)).toEqual([]);
   });
 
@@ -140,6 +140,29 @@ describe('losses before the capture point', () => {
     expect(lost(handshake('1100 s initial 3 1200 ping'))).toEqual([]);
   });
 
+  test('are no numbers before the first of a space, unless data is missing too', () => {
+    const lost = (/** @type {string} */ numbers) => {
+      const [handshake, data, offset] = numbers.split(' ');
+      const recovery = recover(
+        script(`
+          0 c initial 0 1200 crypto:0:300
+          50 s initial 0 1200 ack:0 crypto:0:90
+          50.1 s handshake 0 800 crypto:0:700
+          100 c initial 1 40 ack:0
+          100 c handshake ${handshake} 100 ack:0 crypto:0:36
+          100.1 c 1rtt ${data} 1200 stream:0:${offset}:1100
+          100.2 s 1rtt 0 40 ack:${data}`),
+        { parameters: NO_PARAMETERS },
+      );
+      return recovery.directions[0].losses().map(({ space, pn }) => [space, pn]);
+    };
+    expect(lost('2 3 0')).toEqual([]); // one count for all spaces
+    expect(lost('3 2 0')).toEqual([]); // … of which the spaces overlap
+    expect(lost('0 1 0')).toEqual([]);
+    expect(lost('0 2 0')).toEqual([]);
+    expect(lost('0 1 1100')).toEqual([['app', 0]]);
+  });
+
   test('are no numbers that are missing alone', () => {
     const recovery = atClient(`
       50.1 s 1rtt 1 1200 stream:0:0:1160
@@ -162,6 +185,11 @@ describe('a time-out', () => {
 
   test('or a PING', () => {
     expect(atServer(`${text}\n300 s 1rtt 7 40 ping`).directions[1].probes()).toMatchObject([{ pn: 7, kind: 'ping' }]);
+  });
+
+  test('is no probe of the path’s MTU, nor what follows it at once', () => {
+    const probing = `${text}\n300 s 1rtt 7 1400 ping padding\n300.5 s 1rtt 8 1200 stream:0:6960:1160`;
+    expect(atServer(probing).directions[1].probes()).toEqual([]);
   });
 
   test('is none where nothing waits for an acknowledgement', () => {

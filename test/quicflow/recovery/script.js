@@ -8,6 +8,7 @@ const KINDS = { initial: 0, '0rtt': 1, handshake: 2, retry: 3, '1rtt': 5 };
 const PLAIN = {
   ping: FRAME.PING,
   padding: FRAME.PADDING,
+  immediate_ack: FRAME.IMMEDIATE_ACK,
   handshake_done: FRAME.HANDSHAKE_DONE,
   close: FRAME.CONNECTION_CLOSE,
 };

@@ -122,7 +122,7 @@ function lost(sent) {
           severity: 'warning',
           direction,
           ...during(really),
-          message: `${counted(needed, 'packet')} of ${packetsSent} that the ${senderName(direction)} sent ${needed === 1 ? 'was' : 'were'} lost (${percent(needed / packetsSent)}), and its window lowered for it.`,
+          message: `${counted(needed, 'packet')} of ${packetsSent} that the ${senderName(direction)} sent to be acknowledged ${needed === 1 ? 'was' : 'were'} lost (${percent(needed / packetsSent)}).`,
           advice: 'Look for a queue that overflows, a policer or a lossy link on the path.',
         },
         { packets: needed, sent: packetsSent, frames: frames(really) },

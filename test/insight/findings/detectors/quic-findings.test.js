@@ -91,7 +91,7 @@ describe('losses', () => {
   test('are told with their share', () => {
     const [one] = found({ sent: { losses: () => [loss(1, false), loss(2, false), loss(3, null)] } });
     expect(one).toMatchObject({ code: 'quic_loss', severity: 'warning', evidence: { packets: 2, frames: [1, 2] } });
-    expect(one.message).toContain('2 packets of 100');
+    expect(one.message).toBe('2 packets of 100 that the server sent to be acknowledged were lost (2 %).');
   });
 
   test('of acknowledgements alone are none', () => {
