@@ -158,6 +158,7 @@ export class VirtualTable {
   /** @param {number} index of the row that is to be active, and in view */
   setActive(index) {
     this.#active = Math.min(this.#geometry.total - 1, Math.max(0, index));
+    this.#geometry.viewHeight = this.element.clientHeight - this.body.offsetTop;
     this.element.scrollTop = this.#geometry.moveTo(this.#geometry.offsetShowing(this.#active));
     this.refresh();
   }

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 
 import { OpenedQuic } from '../../lib/analysis/quic/opened-quic.js';
 import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
+import { quicVerdict } from '../../lib/analysis/quic/quic-verdict.js';
 import { csvLines } from '../../lib/export/csv.js';
 import { drawQuic } from '../../lib/export/quic/graphs.js';
 import { quicTables } from '../../lib/export/quic/tables.js';
@@ -32,6 +33,26 @@ test('a connection has what became of its packets, and what was found', () => {
   expect(flow.serverToClient).toMatchObject({ lostPackets: 1, spuriouslyLostPackets: 0, probes: 0 });
   expect(flow.findings).toMatchObject([{ code: 'quic_loss', direction: 'serverToClient' }]);
   expect(flow.summary).toMatch(/^1 packet of \d that the server sent was lost .*QUIC 1 with h3/);
+});
+
+test('its verdict is of what held the end back that sent more, however long the other had nothing to send', () => {
+  const { sent: ways } = quic.connections[0];
+  const connection = {
+    ...quic.connections[0],
+    packets: 100,
+    startNs: 0,
+    endNs: 1e9,
+    sent: [
+      { ...ways[0], bytes: 1000 },
+      { ...ways[1], bytes: 1e6 },
+    ],
+  };
+  const limits = /** @type {const} */ ([
+    [{ startNs: 0, endNs: 1e9, limit: 'application', stream: null }],
+    [{ startNs: 1e8, endNs: 8e8, limit: 'congestion_window', stream: null }],
+  ]);
+  const verdict = quicVerdict(/** @type {any} */ (connection), [], /** @type {any} */ (limits));
+  expect(verdict).toMatchObject({ code: 'congestion_window', limit: { seconds: 0.7 } });
 });
 
 test('each packet says what became of it', () => {

@@ -73,7 +73,7 @@ test('without a connection says why the sentence of the whole capture leads', ()
   expect(status).toBe(0);
   expect(lines).toEqual([
     `${verdict.sentence}.`,
-    'Why: nothing limited the data for a quarter of the time, so the worst finding leads.',
+    'Why: the worst finding leads: nothing else limited the data for a quarter of the time.',
     'Found, worst first:',
     '  warning · Listen queue full: 6.00 connection-seconds, in 2 of 3 connections, worst in connection 1',
     'Not reported in connection 1:',

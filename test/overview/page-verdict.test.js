@@ -66,7 +66,7 @@ test('its parts sum to the whole, by cause, and the sentence names the request t
   expect(verdict.sentence).toBe(
     'Held by server think time: 0.320 of 0.480 s (67 %), most of it GET /api/orders. ' +
       'Then round trips of 3 requests, one after the other 60 ms (13 %), the client between requests 60 ms (12 %), ' +
-      'connecting (TCP, TLS) 40 ms (8.3 %). Which request waited for which is inferred.',
+      'connecting 40 ms (8.3 %). Which request waited for which is inferred.',
   );
 });
 

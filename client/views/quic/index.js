@@ -14,7 +14,7 @@ import { sequenceFrom } from './data/sequence.js';
 import { legendOf, quicHead } from './head.js';
 import { quicKeys } from './keys.js';
 import { PacketRows } from './packets/rows.js';
-import { quicTable } from './packets/table.js';
+import { PACKET_ROW_PX, quicTable } from './packets/table.js';
 import { QuicScreen } from './screen.js';
 import { quicSide } from './side/side.js';
 import { queryOf, stateFrom } from './state.js';
@@ -139,6 +139,7 @@ class QuicView {
       const { sequence = null, sender = null } = this.#shown?.direction === direction ? this.#shown : {};
       this.#shown = { packets, sequence, sender, direction, isOpen, selected };
       this.#table.setTotal(packets.total);
+      if (selected >= 0 && this.#table.active !== selected) this.#table.setActive(selected);
       this.#frame.update();
       await this.#loadDirection(signal);
       await this.#loadFacts(signal);
@@ -211,6 +212,17 @@ class QuicView {
     if (this.#shown === null) return;
     this.#side.showLimits(this.#shown, this.#frame.time.range);
     void this.#refine(this.#shown.packets);
+    void this.#showFirstInView().catch((error) => this.#frame.complain(error));
+  }
+
+  /** The table goes along with the time in view, unless it shows what was chosen. */
+  async #showFirstInView() {
+    if (this.#shown === null || this.#shown.selected >= 0 || this.#frame.time.zoom === null) return;
+    const { api, captureId, flow } = this.#context;
+    const { startNs } = this.#frame.time.range;
+    const { direction } = this.#shown;
+    const { row } = await api.quicNext(captureId, flow, { direction, from: -1, startNs, step: 1, of: 'packet' });
+    if (row >= 0 && this.#shown.selected < 0) this.#table.scrollTo(row * PACKET_ROW_PX);
   }
 
   /** More of what is in view, where there is only a sketch. @param {import('./data/packets.js').Packets} packets */

@@ -21,7 +21,7 @@ export const NOT_DECRYPTED = Object.freeze({ code: 'quic_not_decrypted', title: 
  */
 export function quicVerdict(connection, findings, limits) {
   const ofNs = connection.endNs - connection.startNs;
-  const held = connection.packets < MIN_PACKETS ? null : heldBackMost(limits);
+  const held = connection.packets < MIN_PACKETS ? null : heldBackMost(limits[busierEnd(connection)]);
   const closed = closedWords(connection);
   if (closed !== null && findings.every(({ severity }) => severity === 'note')) {
     const { code, title, cause } = NOT_DECRYPTED;
@@ -56,17 +56,17 @@ function packetsText(connection) {
   return closed === 0 ? '' : `${counted(closed, 'packet')}, `;
 }
 
+/** The end that sent more. @param {import('../../quicflow/connections/connection.js').Connection} connection */
+const busierEnd = ({ sent }) => (sent[1].bytes >= sent[0].bytes ? 1 : 0);
+
 /**
- * What limited for longest the end whose data took longer.
- * @param {readonly LimitSpan[][]} limits @returns {HeldBack|null}
+ * What limited an end for longest.
+ * @param {readonly LimitSpan[]} limits @returns {HeldBack|null}
  */
 function heldBackMost(limits) {
-  const total = (/** @type {readonly LimitSpan[]} */ spans) =>
-    spans.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
-  const busier = total(limits[1]) >= total(limits[0]) ? limits[1] : limits[0];
   /** @type {Map<string, number>} */
   const sums = new Map();
-  for (const { startNs, endNs, limit } of busier) sums.set(limit, (sums.get(limit) ?? 0) + endNs - startNs);
+  for (const { startNs, endNs, limit } of limits) sums.set(limit, (sums.get(limit) ?? 0) + endNs - startNs);
   const [most] = [...sums].sort(([, a], [, b]) => b - a);
   return most === undefined ? null : { cause: most[0], seconds: most[1] / 1e9, rate: null };
 }

@@ -18,7 +18,7 @@ import { LIMIT_TITLES } from './words.js';
 
 /** @type {Readonly<Record<import('../findings/rank/weight.js').LeadRule, string>>} */
 export const LEAD_WORDS = Object.freeze({
-  no_limit: 'nothing limited the data for a quarter of the time, so the worst finding leads',
+  no_limit: 'the worst finding leads: nothing else limited the data for a quarter of the time',
   idle: 'nobody waited for anything for most of the time, so the worst finding leads, if there is one',
   no_finding: 'nothing was found, so what limited the data leads',
   error: 'an error leads whatever limited the data',

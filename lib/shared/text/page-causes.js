@@ -7,7 +7,7 @@
 /** In words, behind "held by". @type {Record<PageCause, string>} */
 export const CAUSE_WORDS = {
   dns: 'name look-up',
-  connect: 'connecting (TCP, TLS)',
+  connect: 'connecting',
   server: 'server think time',
   bandwidth: 'bandwidth',
   losses: 'losses',

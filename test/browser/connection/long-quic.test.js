@@ -36,6 +36,11 @@ describeWithBrowser('a QUIC connection too long for the page', () => {
     await page.getByText(SKETCHED).waitFor({ state: 'detached' });
     await idle(page);
     expect(query(page).zoom).toMatch(/^\d/);
+    // The table goes along.
+    await page
+      .getByRole('row', { name: /1-RTT 10.\d{3}/ })
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -59,6 +64,7 @@ describeWithBrowser('a QUIC connection too long for the page', () => {
     expect(query(page).frame).toBe(frame);
     const side = page.getByRole('complementary', { name: 'Connection' });
     await side.getByRole('heading', { name: /^1-RTT 10.006$/ }).waitFor();
+    await page.locator('.quic-row[aria-selected=true]', { hasText: /1-RTT 10.006/ }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -139,6 +139,7 @@ describeWithBrowser('a QUIC connection', () => {
   test('it is compared, shown as a lane and over time, and What if says why it is not replayed', async () => {
     const { page, complaints, close } = await visit(`/compare?of=${id}/q0,${id}/q0`);
     await page.getByRole('row', { name: /Request to last byte/ }).waitFor();
+    await idle(page);
     await recordTexts(page);
     expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['A last byte', 'Limited by, A']));
     for (const [view, text] of [

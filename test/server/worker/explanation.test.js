@@ -16,7 +16,7 @@ test('why the sentence of the capture, and of each connection, leads', async () 
   expect(whole).toEqual({
     version: expect.any(Number),
     sentence: verdict?.sentence,
-    why: 'nothing limited the data for a quarter of the time, so the worst finding leads',
+    why: 'the worst finding leads: nothing else limited the data for a quarter of the time',
     sections: [
       {
         title: 'Found, worst first',

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../base/format.js';
 import { VirtualTable } from '../../../components/virtual-table.js';
 import { fateWords, framesWords, packetName } from './words.js';
 
-const PACKET_ROW_PX = 22;
+export const PACKET_ROW_PX = 22;
 /** @type {[className: string, words: string, figure?: string][]} */
 const HEADS = [
   ['in-number', 'Frame'],
