@@ -289,7 +289,13 @@ describe('connections', () => {
     const close = sent(1, { frames: [0x1d, ...varint(0x100), 3, 0x62, 0x79, 0x65] });
     const padded = { ...close, packets: [all.clientFinish.packets[0], [0, 0, 0]] };
     const quic = tracked([...conversation(secrets).slice(0, 2), padded, close], { keyLog });
-    expect(only(quic).closed).toEqual({ by: 'client', layer: 'application', code: 0x100, reason: 'bye' });
+    expect(only(quic).closed).toEqual({
+      by: 'client',
+      layer: 'application',
+      code: 0x100,
+      name: 'H3_NO_ERROR',
+      reason: 'bye',
+    });
     expect(quic.packets.count).toBe(5);
   });
 

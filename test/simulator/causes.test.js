@@ -146,6 +146,7 @@ const BY_HAND = {
   not_examined: 'findings/examiner.test.js',
   quic_unanswered: QUIC,
   quic_stateless_reset: QUIC,
+  quic_stream_reset: QUIC,
   quic_amplification_limit: QUIC,
   quic_flow_control: QUIC,
   quic_stream_limit: QUIC,

@@ -5,6 +5,7 @@ import { MAX_OPENED_PACKETS } from '../../insight/findings/worth-examining.js';
 import { quicLedgerOf } from '../../insight/ledger/quic/quic-ledger.js';
 import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
+import { isErrorClose } from '../../quicflow/describe/close-name.js';
 import { describeQuicConnection, idleTimeoutNs, quicSentence } from '../../quicflow/describe/describe-connection.js';
 import { describeQuicConnectionPackets } from '../../quicflow/describe/describe-packets.js';
 import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
@@ -14,6 +15,7 @@ import { QuicPath } from '../../quicflow/recovery/path.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { flowOfText } from '../../shared/quic-flow.js';
 import { describeQlog } from './describe-qlog.js';
+import { quicRequestsOf } from './quic-requests.js';
 import { quicTimeOf } from './quic-time.js';
 
 /** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
@@ -201,7 +203,7 @@ export class QuicConnections {
       sent: recovery.directions,
       limits,
       rttNs: path.senderSamples(1).medianNs || path.senderSamples(0).medianNs,
-      facts: factsOf(connection, described),
+      facts: factsOf(connection, described, quicRequestsOf(this.#quic, index, described, this.#messages)),
       durationNs: connection.endNs - connection.startNs,
     };
   }
@@ -221,12 +223,13 @@ function limitsOf(path, sent) {
 }
 
 /**
- * @param {Connection} connection @param {Described} described
+ * @param {Connection} connection @param {Described} described @param {QuicContext['facts']['requests']} requests
  * @returns {QuicContext['facts']}
  */
 function factsOf(
   { startNs, endNs, odcid, paths, handshake, sent, icmpErrors },
-  { retry, versionNegotiation, zeroRtt, closed },
+  { retry, versionNegotiation, zeroRtt, closed, alpn },
+  requests,
 ) {
   return {
     startNs,
@@ -238,12 +241,21 @@ function factsOf(
     hasVersionNegotiation: versionNegotiation,
     zeroRtt,
     closedBy: /** @type {QuicContext['facts']['closedBy']} */ (closed === null ? null : closed.by),
+    close: closed === null || closed.layer === null ? null : closeOf(closed, alpn),
+    requests,
     idleTimeoutNs: idleTimeoutNs(handshake),
     paths,
     icmpErrors,
     lastSentNs: [sent[0].endNs, sent[1].endNs],
   };
 }
+
+/** @param {NonNullable<Described['closed']>} closed @param {string | null} alpn */
+const closeOf = ({ layer, code, name, reason }, alpn) => ({
+  name: name ?? `${layer} error ${code}`,
+  isError: isErrorClose({ layer, code }, alpn),
+  reason,
+});
 
 /** @param {Connection['sent'][number]} sent whether it has data, of which nothing was opened */
 const isClosed = ({ packetsOf, openedOf }) => packetsOf[PACKET.ONE_RTT] > 0 && openedOf[PACKET.ONE_RTT] === 0;

@@ -1,13 +1,11 @@
 import { lastUpTo } from '../../insight/ledger/flow-facts.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { quicExchangesOf } from './quic-exchanges.js';
 
 /** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
 /** @typedef {import('../../quicflow/recovery/recover.js').DirectionRecovery} DirectionRecovery */
 /** @typedef {import('../../insight/ledger/quic/quic-ledger.js').QuicTime} QuicTime */
 /** @typedef {import('../../insight/ledger/quic/quic-ledger.js').Repair} Repair */
-
-/** Streams that the client opens for both ways have IDs divisible by it (RFC 9000 section 2.1). */
-const OF_CLIENT_BOTH_WAYS = 4;
 
 /**
  * What the ledger of a connection's time is made of.
@@ -24,7 +22,7 @@ export function quicTimeOf(quic, index, { recovery, limits }) {
     endNs,
     isClosed: sent.every(({ openedOf }) => openedOf[PACKET.ONE_RTT] === 0),
     setup: odcid < 0 ? [] : setupOf(columns),
-    streams: streamsOf(quic, index),
+    streams: quicExchangesOf(quic, index),
     limits,
     repairs: recovery.directions.map((one) => repairsOf(one, recovery.vantages[0])),
     halfNs: [(senderNs ?? 0) / 2, (receiverNs ?? 0) / 2],
@@ -53,22 +51,6 @@ function setupOf({ count, direction, type, timeNs }) {
     if (isReady) return turns;
   }
   return [];
-}
-
-/** @param {QuicTracker} quic @param {number} index @returns {QuicTime['streams']} */
-function streamsOf(quic, index) {
-  const streams = [];
-  for (const { id, sides } of quic.streamsOf(index)?.all.values() ?? []) {
-    const [asked, answered] = sides;
-    if (id % OF_CLIENT_BOTH_WAYS !== 0 || asked === null || asked.sentBytes + asked.finalSize < 0) continue;
-    const isAnswered = answered !== null && answered.sentBytes + answered.finalSize >= 0;
-    streams.push({
-      asked,
-      answered: isAnswered ? answered : null,
-      isWhole: isAnswered && asked.finalSize >= 0 && answered.finalSize >= 0,
-    });
-  }
-  return streams;
 }
 
 /**

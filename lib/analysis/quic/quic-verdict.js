@@ -1,3 +1,4 @@
+import { WELL_AS_SEEN } from '../../insight/findings/summary-text.js';
 import { MIN_PACKETS } from '../../insight/findings/worth-examining.js';
 import { limitOf, verdictOf, verdictWithoutFindings } from '../../insight/verdict/verdict.js';
 import { BETWEEN } from '../../insight/verdict/words.js';
@@ -34,8 +35,19 @@ export function quicVerdict(connection, findings, limits) {
       limit: null,
     };
   }
-  if (findings.length === 0 && limitOf(held, ofNs) === null) return verdictWithoutFindings(null);
+  if (findings.length === 0 && limitOf(held, ofNs) === null) return wellVerdict(connection);
   return verdictOf({ findings, held, startNs: connection.startNs, ofNs });
+}
+
+/**
+ * Nothing is well yet where the client waits for its first answer.
+ * @param {import('../../quicflow/connections/connection.js').Connection} connection @returns {Verdict}
+ */
+function wellVerdict({ sent: [asked, answered] }) {
+  const well = verdictWithoutFindings(null);
+  if (answered.datagrams > 0) return well;
+  const sentence = `${WELL_AS_SEEN}${BETWEEN}${counted(asked.datagrams, 'datagram')}, no answer seen`;
+  return { ...well, title: WELL_AS_SEEN, sentence };
 }
 
 /** "12 packets, ". @param {import('../../quicflow/connections/connection.js').Connection} connection */

@@ -10,7 +10,7 @@ export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capt
 /** Findings that a summary names after the verdict. */
 const MAX_IN_SUMMARY = 3;
 /** Instead of "Nothing wrong" where something above a note might not have shown. */
-const WELL_AS_SEEN = 'Nothing wrong seen';
+export const WELL_AS_SEEN = 'Nothing wrong seen';
 
 /**
  * The verdict's sentence, then the findings, worst first; with notes alone, what took the time.

@@ -4,6 +4,7 @@ import { UNKNOWN_TYPE } from '../tables/frame-table.js';
 import { PACKET_FLAG } from '../tables/packet-table.js';
 import { frameName } from '../wire/frame-types.js';
 import { PACKET, versionOf, versionText } from '../wire/versions.js';
+import { closeName } from './close-name.js';
 import { continuedOf } from './continued.js';
 import { ECN_NAMES } from './describe-packet.js';
 import { handshakeRtt } from './handshake-rtt.js';
@@ -45,7 +46,7 @@ export function describeQuicConnection(quic, index, latestNs) {
       accepted: handshake.acceptsEarlyData,
     },
     sni: handshake.sni,
-    alpn: handshake.alpn ?? (handshake.offeredAlpn.length === 1 ? handshake.offeredAlpn[0] : null),
+    alpn: alpnOf(handshake),
     cipher: handshake.cipher,
     handshakeRtt: handshakeRtt(quic, connection),
     decrypted: decryptedOf(connection),
@@ -109,6 +110,9 @@ function icmpErrorsOf({ icmpErrors, icmpErrorCount }) {
   return { total: icmpErrorCount, errors };
 }
 
+/** Chosen, or the only one offered. @param {Connection['handshake']} handshake */
+const alpnOf = ({ alpn, offeredAlpn }) => alpn ?? (offeredAlpn.length === 1 ? offeredAlpn[0] : null);
+
 /** The shorter of both ends' time-outs (RFC 9000 section 10.1). @param {Connection['handshake']} handshake */
 export function idleTimeoutNs({ parameters }) {
   const timeouts = parameters.map((one) => Number(one?.values.max_idle_timeout ?? 0)).filter((ms) => ms > 0);
@@ -116,14 +120,15 @@ export function idleTimeoutNs({ parameters }) {
 }
 
 /** @param {Connection} connection @param {number} latestNs */
-function closedBy({ closed, handshake, endNs }, latestNs) {
+function closedBy({ closed, handshake, sent, endNs }, latestNs) {
   if (closed !== null) {
     const { by, layer, code, reason } = closed;
-    return { by, layer, code, reason };
+    return { by, layer, code, name: closeName(closed, alpnOf(handshake)), reason };
   }
   const timeoutNs = idleTimeoutNs(handshake);
-  const isIdle = timeoutNs !== null && latestNs - endNs >= timeoutNs;
-  return isIdle ? { by: 'idle', layer: null, code: null, reason: null } : null;
+  const isBegun = sent.every(({ datagrams }) => datagrams > 0);
+  const isIdle = isBegun && timeoutNs !== null && latestNs - endNs >= timeoutNs;
+  return isIdle ? { by: 'idle', layer: null, code: null, name: null, reason: null } : null;
 }
 
 /** @param {Connection} connection @param {number} latestNs time of the capture's latest packet */

@@ -20,7 +20,7 @@ function ledger(more = {}) {
       { asker: 0, askedNs: 0, answerNs: 20 * MS },
       { asker: 1, askedNs: 20 * MS, answerNs: 20 * MS },
     ],
-    streams: [{ asked: span(20, 21), answered: span(100, 150), isWhole: true }],
+    streams: [{ asked: span(20, 21), answered: span(100, 150), isWhole: true, reset: null }],
     limits: [[], [{ ...span(0, 200), limit: 'application', stream: null }]],
     repairs: [[], []],
     halfNs: [0, 10 * MS],
@@ -83,9 +83,19 @@ test('what is not decrypted, or not answered, is not known', () => {
   const closed = ledger({ isClosed: true, streams: [], limits: [[], []] });
   expect(byRule(closed)).toMatchObject({ 'unknown not_decrypted': 180 });
   expect(closed.waitedNs).toBe(20 * MS);
-  const unanswered = ledger({ streams: [{ asked: span(20, 21), answered: null, isWhole: false }] });
+  const unanswered = ledger({ streams: [{ asked: span(20, 21), answered: null, isWhole: false, reset: null }] });
   expect(byRule(unanswered)).toMatchObject({ 'unknown unanswered': 180 });
   expect(unanswered.exchanges[1].outcome).toBe('unanswered');
+});
+
+test('a request whose stream an end reset is counted so, with or without an answer', () => {
+  const reset = { by: 0, code: 0x10c };
+  const streams = [
+    { asked: span(20, 21), answered: span(100, 150), isWhole: false, reset },
+    { asked: span(30, 31), answered: null, isWhole: false, reset },
+  ];
+  const outcomes = ledger({ streams }).exchanges.filter(({ kind }) => kind === 'request');
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['reset', 'reset']);
 });
 
 test('many streams at once cost their own number', () => {
@@ -93,6 +103,7 @@ test('many streams at once cost their own number', () => {
     asked: span(20 + k / 1e3, 21 + k / 1e3),
     answered: span(100, 150 + k / 1e3),
     isWhole: true,
+    reset: null,
   }));
   const pauses = Array.from({ length: 20_000 }, (_, k) => ({ ...span(k / 100, (k + 1) / 100), stream: null }));
   const limits = [[], pauses.map((one, k) => ({ ...one, limit: /** @type {any} */ (k % 2 ? 'pacing' : 'idle') }))];

@@ -52,6 +52,7 @@ function closedWords({ closed, state }) {
   if (closed.by === 'idle') return 'idle time-out';
   if (closed.by === 'stateless_reset') return 'stateless reset';
   const reason = closed.reason === null ? '' : `, “${closed.reason}”`;
+  if (closed.name !== null) return `by the ${closed.by} (${closed.name})${reason}`;
   return `by the ${closed.by}, ${closed.layer} error ${formatNumber(closed.code ?? 0)}${reason}`;
 }
 

@@ -1,6 +1,7 @@
 import { defineKind, SHOWS } from '../define-kind.js';
 import { counted, finding, timeText } from '../finding.js';
 import { quicDetector } from './context.js';
+import { openRequests } from './unfinished.js';
 
 /** What the server told in encrypted packets: tokens of resets, further connection IDs. */
 const OF_SERVER = /** @type {const} */ ({ needs: SHOWS.DECRYPTED, onlyOf: 1 });
@@ -37,8 +38,11 @@ export const quicEnding = quicDetector([QUIC_STATELESS_RESET, QUIC_IDLE_TIMEOUT,
 /** @typedef {import('./context.js').QuicContext} QuicContext */
 
 /** @param {QuicContext} context */
-function reset({ facts: { closedBy, endNs } }) {
+function reset({ facts }) {
+  const { closedBy, endNs, requests } = facts;
   if (closedBy !== 'stateless_reset') return [];
+  const open = openRequests(facts).length;
+  const failure = `${open} of ${counted(requests.length, 'request')}`;
   return [
     finding(
       {
@@ -46,11 +50,11 @@ function reset({ facts: { closedBy, endNs } }) {
         severity: 'error',
         startNs: endNs,
         endNs,
-        message: 'An end answered with a stateless reset: it no longer knew the connection.',
+        message: `An end answered with a stateless reset: it no longer knew the connection.${open === 0 ? '' : ` ${failure} had no complete response.`}`,
         advice:
           'Look for a restart of the server, or a load balancer that sends packets of one connection to another server.',
       },
-      {},
+      open === 0 ? {} : { requests: open, failure: `${failure} not answered` },
     ),
   ];
 }

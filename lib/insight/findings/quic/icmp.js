@@ -22,6 +22,9 @@ const ADVICE = new Map([
 const AFTER_CLOSE = 'Nothing to do: what comes to a port whose program has ended is answered so.';
 const UNANSWERED = 'sent nothing after it';
 const CLOSED = 'had closed the connection before';
+const MAY_HAVE_CLOSED = 'may have closed the connection before: its data is not decrypted';
+/** An end that fell silent longer before the connection's last packet did not close it then. */
+const AT_THE_END_NS = 1e9;
 
 /** @param {QuicIcmpError['kind']} kind @returns {Kind|null} null: it says nothing of the connection */
 function kindOf(kind) {
@@ -50,10 +53,13 @@ export const quicIcmp = quicDetector([PATH_MTU, FILTERED, UNREACHABLE, TIME_EXCE
  * What became of the end that did not get the datagrams.
  * @param {QuicIcmpError} last @param {QuicContext['facts']} facts
  */
-function outcomeOf({ timeNs, direction }, { lastSentNs, closedBy }) {
+function outcomeOf({ timeNs, direction }, { lastSentNs, closedBy, isClosed, endNs }) {
   // It still gets what the other end sends, or has moved on.
   if (lastSentNs[1 - direction] > timeNs) return 'went on to send';
-  return closedBy === receiverName(direction) ? CLOSED : UNANSWERED;
+  if (closedBy === receiverName(direction)) return CLOSED;
+  // Closed: it sent data, of which the last may have been its close.
+  const wasAtEnd = endNs - lastSentNs[1 - direction] < AT_THE_END_NS;
+  return isClosed[1 - direction] && wasAtEnd ? MAY_HAVE_CLOSED : UNANSWERED;
 }
 
 /** @param {{ kind: Kind, errors: QuicIcmpError[] }} group of one direction @param {QuicContext} context */
@@ -75,7 +81,7 @@ function findingOf({ kind, errors }, { facts }) {
       endNs: isFatal ? facts.endNs : last.timeNs,
       costNs: isFatal ? Math.max(0, facts.endNs - first.timeNs) || null : null,
       message: `${counted(errors.length, 'datagram')} of the ${senderName(direction)} came back as ICMP "${said}" from ${first.reporter}${how}. The ${receiverName(direction)} ${outcome}.`,
-      advice: outcome === CLOSED ? AFTER_CLOSE : String(ADVICE.get(kind)),
+      advice: outcome === CLOSED || outcome === MAY_HAVE_CLOSED ? AFTER_CLOSE : String(ADVICE.get(kind)),
     },
     {
       errors: errors.length,

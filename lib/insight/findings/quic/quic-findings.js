@@ -6,11 +6,19 @@ import { quicIcmp } from './icmp.js';
 import { quicLosses } from './losses.js';
 import { QUIC_ZERO_RTT_REJECTED, quicOpening } from './opening.js';
 import { isObservable, quicUnobservable } from './shows.js';
+import { quicUnfinished } from './unfinished.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
 
 /** In any order. @type {readonly import('./context.js').QuicDetector[]} */
-export const QUIC_DETECTORS = Object.freeze([quicEnding, quicFlowControl, quicIcmp, quicLosses, quicOpening]);
+export const QUIC_DETECTORS = Object.freeze([
+  quicEnding,
+  quicFlowControl,
+  quicIcmp,
+  quicLosses,
+  quicOpening,
+  quicUnfinished,
+]);
 
 /**
  * What went wrong in a QUIC connection.

@@ -15,7 +15,7 @@ export const PRECEDENCE = Object.freeze(
   mtu_black_hole tail_loss_timeout lost_retransmission policed congestion_loss random_loss corrupted_segments
   spurious_retransmission reordering path_stalled queueing_delay rate_change ack_loop ack_loss ack_thinning
   duplicates_on_path ecn_bleached congestion_marks sack_unusable slow_start_dominates restart_after_idle long_round_trips
-  client_gave_up request_cut request_unanswered data_unanswered response_lost response_cut http2_go_away http2_stream_reset grpc_failed redirect_loop unasked_answers http_errors requests_failed
+  client_gave_up request_cut request_unanswered data_unanswered response_lost response_cut http2_go_away http2_stream_reset quic_stream_reset grpc_failed redirect_loop unasked_answers http_errors requests_failed
   commands_failed server_think_time response_held_open waits_by_design event_stream slow_name_look_up first_request_late opened_ahead expect_unanswered slow_answers
   redirects pipelining_head_of_line large_requests http2_flow_control mux_credit_stall mux_lone_credits
   tls_failed tls_unused tls_slow tls_round_trips
@@ -37,6 +37,7 @@ const FAILURES = new Set([
   'response_cut',
   'http2_go_away',
   'http2_stream_reset',
+  'quic_stream_reset',
   'grpc_failed',
   'redirect_loop',
   'requests_failed',

@@ -24,8 +24,8 @@ import { firstReaching, NOT_INFERRED } from '../transfers.js';
  * @property {boolean} isClosed no data was decrypted
  * @property {readonly Turn[]} setup turns of the handshake, up to the client's first packet of data; empty: it was not
  *   captured
- * @property {readonly { asked: Span, answered: Span | null, isWhole: boolean }[]} streams of the client, both ways;
- *   `isWhole`: both ends sent their last byte
+ * @property {readonly { asked: Span, answered: Span | null, isWhole: boolean, reset: object | null }[]} streams of the
+ *   client, both ways; `isWhole`: both ends sent their last byte; `reset`: an end gave up before
  * @property {readonly (readonly LimitSpan[])[]} limits by direction
  * @property {readonly (readonly Repair[])[]} repairs by direction, by start, none within another
  * @property {readonly [number, number]} halfNs half of the shortest round trip to the client, and to the server
@@ -101,18 +101,20 @@ function setupOf(time) {
 }
 
 /** A request and its answer. @param {QuicTime} time @param {QuicTime['streams'][number]} stream @returns {Plan} */
-function requestOf(time, { asked, answered, isWhole }) {
+function requestOf(time, { asked, answered, isWhole, reset }) {
   const { startNs, endNs, halfNs } = time;
   const begin = {
     kind: /** @type {const} */ ('request'),
     startNs: Math.round(Math.max(startNs, asked.startNs - halfNs[0])),
   };
   if (answered === null) {
-    return { ...begin, outcome: 'unanswered', endNs, lay: (strip, toNs) => strip.until(toNs, UNANSWERED) };
+    const outcome = reset === null ? 'unanswered' : 'reset';
+    return { ...begin, outcome, endNs, lay: (strip, toNs) => strip.until(toNs, UNANSWERED) };
   }
+  const outcome = reset === null ? 'incomplete' : 'reset';
   return {
     ...begin,
-    outcome: isWhole ? 'answered' : 'incomplete',
+    outcome: isWhole ? 'answered' : outcome,
     endNs: Math.round(Math.min(endNs, Math.max(asked.endNs, answered.endNs) + halfNs[0])),
     lay(strip, toNs) {
       strip.until(Math.min(asked.startNs, toNs), propagation(0));

@@ -19,6 +19,8 @@ const FACTS = {
   hasVersionNegotiation: false,
   zeroRtt: { offered: false, accepted: null },
   closedBy: null,
+  close: null,
+  requests: [],
   idleTimeoutNs: null,
   paths: [{ kind: 'first', startNs: 0, isValidated: null }],
 };
@@ -184,6 +186,66 @@ describe('the end', () => {
   });
 });
 
+describe('requests', () => {
+  /** @type {QuicContext['facts']['requests'][number]} */
+  const whole = {
+    ...{ startNs: 100 * MS, endNs: 400 * MS, isAsked: true, isAnswered: true, isWhole: true, reset: null },
+    ...{ streamBytes: 1000, body: null },
+  };
+  const cut = { ...whole, isWhole: false, body: { bytes: 473_502, length: 600_000 } };
+  const failed = { name: 'H3_INTERNAL_ERROR', isError: true, reason: 'no memory' };
+  const byServer = { closedBy: /** @type {const} */ ('server'), close: failed };
+  const noError = { name: 'H3_NO_ERROR', isError: false, reason: null };
+  const byClient = { closedBy: /** @type {const} */ ('client'), close: noError };
+
+  test('whose response an error cut short are told with who, why and how much came', () => {
+    const [one] = found({ facts: { ...byServer, requests: [cut] }, sent: { losses: () => [loss(1, false)] } });
+    expect(one).toMatchObject({ code: 'response_cut', severity: 'warning', direction: 'serverToClient' });
+    expect(one.message).toBe(
+      'The response was incomplete when the server closed the connection with H3_INTERNAL_ERROR “no memory”: 474 kB of 600 kB arrived.',
+    );
+  });
+
+  test('that had no response are another kind', () => {
+    const requests = [whole, { ...cut, isAnswered: false, body: null }];
+    expect(found({ facts: { ...byServer, requests } })).toMatchObject([
+      { code: 'request_unanswered', severity: 'warning', message: expect.stringContaining('1 of 2 requests had no') },
+    ]);
+  });
+
+  test('that the client gave up as it closed without an error are a note', () => {
+    expect(found({ facts: { ...byClient, requests: [cut] } })).toMatchObject([
+      { code: 'response_cut', severity: 'note' },
+    ]);
+  });
+
+  test('that were all answered, half sent, or are still open are none, however the connection was closed', () => {
+    const half = { ...cut, isAsked: false };
+    expect(found({ facts: { ...byServer, requests: [whole] } })).toEqual([]);
+    expect(found({ facts: { ...byClient, requests: [whole] } })).toEqual([]);
+    expect(found({ facts: { ...byServer, requests: [half] } })).toEqual([]);
+    expect(found({ facts: { requests: [cut] } })).toEqual([]);
+  });
+
+  test('whose streams an end reset: a note where the client cancelled; none without an error', () => {
+    const reset = (/** @type {number} */ by, /** @type {number} */ code) =>
+      found({ facts: { ...byClient, requests: [whole, { ...cut, reset: { by, code } }] } });
+    expect(reset(0, 0x10c)).toMatchObject([{ code: 'quic_stream_reset', severity: 'note' }]);
+    expect(reset(0, 0x10c)[0].message).toBe(
+      'The client cancelled 1 of 2 requests (H3_REQUEST_CANCELLED): 474 kB of 600 kB arrived.',
+    );
+    expect(reset(1, 0x102)).toMatchObject([{ code: 'quic_stream_reset', severity: 'warning' }]);
+    expect(reset(1, 0x100)).toEqual([]);
+  });
+
+  test('that a stateless reset left open are told with it', () => {
+    const requests = [whole, { ...cut, isAnswered: false }];
+    const findings = found({ facts: { closedBy: 'stateless_reset', requests } });
+    expect(findings).toMatchObject([{ code: 'quic_stateless_reset', evidence: { requests: 1 } }]);
+    expect(findings[0].evidence.failure).toBe('1 of 2 requests not answered');
+  });
+});
+
 describe('what a capture does not show', () => {
   /** @param {Partial<QuicContext['facts']>} facts */
   const unseen = (facts) => {
@@ -252,6 +314,22 @@ describe('ICMP errors', () => {
       { severity: 'note', costSeconds: null, message: expect.stringContaining('The client had closed the connection') },
     ]);
     expect(found({ facts: { ...facts, closedBy: 'server' } })).toMatchObject([{ severity: 'error' }]);
+  });
+
+  test('at the very end, from an end whose data is not decrypted, are notes: it may have closed the connection', () => {
+    const facts = {
+      icmpErrors: [{ ...error, direction: 1, timeNs: SECOND }],
+      isClosed: /** @type {const} */ ([true, true]),
+    };
+    const after = (/** @type {number} */ lastNs) =>
+      found({ facts: { ...facts, endNs: SECOND, lastSentNs: [lastNs, SECOND] } });
+    expect(after(900 * MS)).toMatchObject([
+      { severity: 'note', message: expect.stringContaining('The client may have closed the connection before') },
+    ]);
+    expect(after(-SECOND)).toMatchObject([{ severity: 'error' }]);
+    expect(found({ facts: { ...facts, isClosed: [false, true], lastSentNs: [900 * MS, SECOND] } })).toMatchObject([
+      { severity: 'error' },
+    ]);
   });
 
   test('in spite of which the other end goes on are notes, and so is a datagram too big', () => {

@@ -61,6 +61,7 @@ const ELSEWHERE = {
   quic_amplification_limit: [QUIC, 'that waited for less than 20 ms is none'],
   quic_handshake_round_trips: [QUIC, 'nothing is found in a connection without fault'],
   quic_unanswered: [QUIC, 'that nothing answered; not where one datagram waits'],
+  quic_stream_reset: [QUIC, 'whose streams an end reset: a note where the client cancelled; none without an error'],
   quic_zero_rtt_rejected: [QUIC, 'whose 0-RTT was rejected; not where it was accepted, or that is not known'],
   quic_stateless_reset: [QUIC, 'that an end closed is none'],
   quic_idle_timeout: [QUIC, 'that an end closed is none'],
