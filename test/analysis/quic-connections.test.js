@@ -32,7 +32,7 @@ test('a connection has what became of its packets, and what was found', () => {
   const flow = connections.describe(0);
   expect(flow.serverToClient).toMatchObject({ lostPackets: 1, spuriouslyLostPackets: 0, probes: 0 });
   expect(flow.findings).toMatchObject([{ code: 'quic_loss', direction: 'serverToClient' }]);
-  expect(flow.summary).toMatch(/^1 packet of \d that the server sent was lost .*QUIC 1 with h3/);
+  expect(flow.summary).toMatch(/^1 packet of \d that the server sent to be acknowledged was lost .*QUIC 1 with h3/);
 });
 
 test('its verdict is of what held the end back that sent more, however long the other had nothing to send', () => {
