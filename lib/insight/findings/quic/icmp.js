@@ -23,7 +23,10 @@ const AFTER_CLOSE = 'Nothing to do: what comes to a port whose program has ended
 const UNANSWERED = 'sent nothing after it';
 const CLOSED = 'had closed the connection before';
 const MAY_HAVE_CLOSED = 'may have closed the connection before: its data is not decrypted';
-/** An end that fell silent longer before the connection's last packet did not close it then. */
+/**
+ * An end that fell silent longer before the connection's last packet did not close it then: our choice, some probe
+ * time-outs (RFC 9002 section 6.2).
+ */
 const AT_THE_END_NS = 1e9;
 
 /** @param {QuicIcmpError['kind']} kind @returns {Kind|null} null: it says nothing of the connection */
