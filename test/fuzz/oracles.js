@@ -19,9 +19,12 @@ import { tellAnswers, tellFiles, tellForms } from './questions.js';
  * @typedef {{ tables: number, heap: number }} Memory  bytes: what the core's memory takes, and what else was allocated
  */
 
-/** Calls and turns of loops that a capture may cost, whatever is in it, and for each of its bytes. */
+/**
+ * Calls and turns of loops that a capture may cost, whatever is in it, and for each of its bytes: a ping of WebSocket
+ * has two, and is a message of which all is asked.
+ */
 export const MAX_WORK = 600_000;
-export const MAX_WORK_PER_BYTE = 250;
+export const MAX_WORK_PER_BYTE = 350;
 /** Bytes that analysing and asking may allocate beyond what is collected, and for each byte of the capture. */
 export const MAX_GROWTH_BYTES = 128e6;
 export const MAX_GROWTH_PER_BYTE = 2000;
