@@ -19,6 +19,9 @@ const HOLES = 5;
 /** Bytes that the client allows beyond what it has. */
 const CREDIT = 2_000_000;
 
+/** A DATA frame of HTTP/3 that is longer than any download (RFC 9114 section 7.2.1). */
+const DATA_FRAME = [0x00, 0xc0, 0, 1, 0, 0, 0, 0, 0];
+
 /** @typedef {{ timeNs: number, datagram: import('./seal.js').Datagram }} Sent */
 
 /**
@@ -31,6 +34,7 @@ export function* download(secrets, { packets, dataBytes, lossEvery = Infinity })
   for (const [i, datagram] of conversation(secrets).entries()) yield { timeNs: i * RTT_NS, datagram };
   const sent = dataOf(secrets);
   const data = new Array(dataBytes).fill(7);
+  const first = [...DATA_FRAME, ...data.slice(DATA_FRAME.length)];
   const isLost = (/** @type {number} */ pn) => pn % lossEvery === lossEvery - 1;
   /** Of lost packets, those of which the sender does not know yet among them. @type {number[]} */
   const lost = [];
@@ -58,7 +62,10 @@ export function* download(secrets, { packets, dataBytes, lossEvery = Infinity })
         if (from === offset) offset += dataBytes;
         offsets[next] = from;
         if (isLost(next)) lost.push(next);
-        yield { timeNs: (timeNs += GAP_NS), datagram: sent('server', next, stream(4, from, data)) };
+        yield {
+          timeNs: (timeNs += GAP_NS),
+          datagram: sent('server', next, stream(4, from, from === 0 ? first : data)),
+        };
       }
       acks.push({ timeNs: timeNs + RTT_NS + JITTER_NS * Math.abs(Math.sin(end / 1e3)), upTo: end });
     }

@@ -115,7 +115,7 @@ export class OpenedQuic {
   }
 
   /**
-   * Its packets as columns, without what `rows` tells of each.
+   * Its packets as columns, without what `rows` says of each.
    * @param {number} index @param {Asked} [asked]
    * @returns {ColumnFrame}
    */
@@ -228,7 +228,7 @@ export class OpenedQuic {
   }
 
   /**
-   * What the columns of packets tell of one.
+   * One packet, from the columns.
    * @param {number} index @param {ReturnType<typeof packetColumns>} columns @param {number} at
    */
   #figuresAt(index, columns, at) {

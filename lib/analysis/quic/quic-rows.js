@@ -84,7 +84,7 @@ export class QuicRows {
   /**
    * `flows` of `analyze --json`.
    * @param {number} index
-   * @param {import('../../insight/describe/time-queries.js').TimeQueries|null} [times] whose its time was is told, too
+   * @param {import('../../insight/describe/time-queries.js').TimeQueries|null} [times] says whose its time was, too
    */
   describe(index, times = null) {
     const examined = this.connections.examine(index);
